@@ -1,0 +1,85 @@
+//! Programs: compiled expressions.
+//!
+//! # Core JavaScript
+//!
+//! [`Program::core`] is the tier-neutral form: JavaScript text in which every rule of AE is explicit, so that an
+//! engine needs no knowledge of AE's dialects and a later compiled tier can lower the same text. It is the body
+//! of `function($s) { … }` and uses these kernel names, which user code cannot reach:
+//!
+//! | name | meaning |
+//! |---|---|
+//! | `$s.NAME` | AE name `NAME` of the evaluation's scope: built-in, member of `thisLayer`, of `thisProperty`, of `thisComp` |
+//! | `$add $sub $mul $div $mod $pow (a, b)`, `$neg(a)` | AE's overloaded operators |
+//! | `$upd(object, key, "add", b)` | compound assignment to a member: `object[key] += b`; gives the new value |
+//! | `$v(x)` | the value of a property handle, anything else unchanged: where JavaScript asks for truth or a type |
+//! | `$try(NAME)` | `$s[NAME]`, or undefined where that throws: first value of a shadowed AE name |
+//! | `$fuel` | a lexical number; `if (--$fuel < 0) $out();` stands at every loop pass and function entry |
+//! | `$deep` | call depth; functions that call others are `if (++$deep > LIMIT) $out(1); try { … } finally { --$deep }` where LIMIT is `$maxDeep` |
+//! | `$caught(e)` | first statement of every `catch`: rethrows a limit so that nothing catches it |
+//! | `$ev(text, names)` | prepares the argument of a direct `eval`: rewritten text; `names` lists the AE names that are shadowed by locals at that place, comma-separated |
+//!
+//! The value is returned: the completion value of the program, or `$bm_rt` in Bodymovin's form.
+
+use inbetween_types::{Diagnostic, Limits};
+use std::sync::Arc;
+
+/// A compiled expression.
+#[derive(Debug)]
+pub struct Program {
+    /// The text as the file holds it.
+    pub source: Arc<str>,
+    /// Core JavaScript, see the [module documentation](self).
+    pub core: Arc<str>,
+    /// Pairs (offset in `core`, offset in `source`) in ascending order of the first, for error positions.
+    pub offsets: Vec<(usize, usize)>,
+    /// Whether it may write to built-in objects (`Math.abs = …`, `Array.prototype.x = …`, `Object.assign(Math, …)`,
+    /// `globalThis.x = …`): an engine then runs it in globals of its own and throws them away.
+    pub writes_globals: bool,
+    /// Whether the text was in Bodymovin's form.
+    pub bodymovin: bool,
+}
+
+/// Names an expression can see without declaring them.
+#[derive(Clone, Copy, Debug)]
+pub struct Scope<'a> {
+    /// Whether `name` is an AE name here (any spelling, legacy ones included); gives AE's spelling.
+    pub resolve: &'a dyn Resolve,
+}
+
+/// Answers what AE names exist.
+pub trait Resolve: std::fmt::Debug {
+    /// AE's own spelling of a name of the scope, or `None`.
+    fn scope_name(&self, name: &str) -> Option<&'static str>;
+    /// AE's own spelling of a legacy member name after a dot (`to_comp` → `toComp`), or `None`.
+    fn member_name(&self, name: &str) -> Option<&'static str>;
+}
+
+/// What compiling gives.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The program; `None` when the text cannot be understood (then a diagnostic says why).
+    pub program: Option<Arc<Program>>,
+    /// Findings: legacy syntax (notes), repairs (notes), syntax errors (errors), with points in the source.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Program {
+    /// Compiles the text of an expression, raw AE text or Bodymovin's form, both dialects.
+    ///
+    /// Never fails and never hangs: what cannot be compiled is a diagnostic.
+    #[must_use]
+    pub fn compile(source: &str, scope: Scope<'_>, limits: &Limits) -> Compiled {
+        let _ = (source, scope, limits);
+        Compiled { program: None, diagnostics: Vec::new() }
+    }
+
+    /// The offset in the source of an offset in the core text.
+    #[must_use]
+    pub fn source_offset(&self, core_offset: usize) -> usize {
+        let at = self.offsets.partition_point(|(core, _)| *core <= core_offset);
+        match at.checked_sub(1).and_then(|i| self.offsets.get(i)) {
+            Some((core, source)) => (source + (core_offset - core)).min(self.source.len()),
+            None => 0,
+        }
+    }
+}
