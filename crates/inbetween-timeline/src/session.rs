@@ -3,14 +3,24 @@
 use crate::{CompositionRef, LayerRef, PropertyRef, Timeline};
 use inbetween_expr::{Fault, Runner};
 use inbetween_types::{Mat4, Path, Time, Value};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Evaluates a timeline on one thread. Not `Send`; make one per thread.
 ///
-/// What it remembers is only what was computed: the answers are the same in any order.
+/// What it remembers is only what was computed: the answers are the same in any order. It owns the engine, and
+/// the engine owns the [`State`] as its host.
 #[derive(Debug)]
 pub struct Session {
+    pub(crate) state: Rc<State>,
+}
+
+/// What a session knows: the timeline, what was computed, what is being computed. It is the [`inbetween_expr::Host`]
+/// of the session's engine (see `language`); every method takes the runner that asks.
+#[derive(Debug)]
+pub struct State {
     pub(crate) timeline: Timeline,
+    pub(crate) clocks: crate::language::Clocks,
 }
 
 /// A rectangle in layer space, as `sourceRectAtTime` gives it.
@@ -28,7 +38,7 @@ pub struct Rect {
 
 // Signatures of the evaluation interface that the language (language/) builds on. Each takes the runner that
 // asks, so that expressions met on the way run inside it.
-impl Session {
+impl State {
     /// Value after the expression. A property that is being evaluated already gives its value before the
     /// expression. A failed expression gives the value before the expression and a finding.
     pub fn value(&self, runner: &mut dyn Runner, property: PropertyRef, time: Time) -> Result<Value, Fault> {
