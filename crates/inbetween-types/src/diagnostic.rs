@@ -55,6 +55,25 @@ impl SourcePoint {
         }
         Self { line, column }
     }
+
+    /// The byte offset of this place in `text`; the end of the text when it lies past it.
+    #[must_use]
+    pub fn offset_in(self, text: &str) -> usize {
+        let (mut line, mut column) = (1, 1);
+        let mut chars = text.char_indices().peekable();
+        while let Some((at, c)) = chars.next() {
+            if (line, column) >= (self.line, self.column) {
+                return at;
+            }
+            if c == '\n' || (c == '\r' && chars.peek().is_none_or(|(_, next)| *next != '\n')) {
+                line += 1;
+                column = 1;
+            } else if c != '\r' {
+                column += 1;
+            }
+        }
+        text.len()
+    }
 }
 
 /// Where a finding lies. Every part may be absent.
@@ -236,6 +255,9 @@ mod tests {
         assert_eq!(SourcePoint::of(text, text.find('b').unwrap()), SourcePoint { line: 2, column: 1 });
         assert_eq!(SourcePoint::of(text, text.find('c').unwrap()), SourcePoint { line: 3, column: 1 });
         assert_eq!(SourcePoint::of(text, 999), SourcePoint { line: 4, column: 2 });
+        for (at, _) in text.char_indices().filter(|(_, c)| !c.is_control()) {
+            assert_eq!(SourcePoint::of(text, at).offset_in(text), at);
+        }
     }
 
     #[test]
