@@ -87,7 +87,8 @@ fn library_crates_do_not_print() {
 #[test]
 fn every_relative_link_in_the_documents_leads_somewhere() {
     for path in files(&root(), &[".md"]) {
-        if path.components().any(|part| matches!(part.as_os_str().to_str(), Some("target" | "node_modules"))) {
+        if path.components().any(|part| matches!(part.as_os_str().to_str(), Some("target" | "node_modules")))
+        {
             continue;
         }
         let text = std::fs::read_to_string(&path).unwrap();
