@@ -4,6 +4,7 @@
 //! [`Engine`] runs programs against a [`Host`], which stands for the document: it answers what a name on an
 //! object means. Values cross the border as [`Item`]s, objects as [`Object`] handles.
 
+pub mod builtins;
 pub mod host;
 pub mod item;
 pub mod program;
