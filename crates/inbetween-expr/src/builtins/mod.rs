@@ -5,10 +5,20 @@
 //! `footage` belong to the engine and the host.
 
 mod arguments;
+mod color;
+mod interpolation;
+pub mod noise;
+mod path;
 pub mod random;
+mod table;
+#[cfg(test)]
+mod testing;
+mod time_format;
 mod vector;
 
+pub use noise::{gradient_noise, wiggle_noise, wiggle_offset, wiggle_seed};
 pub use random::RandomStream;
+pub use table::BUILTINS;
 
 use crate::{Fault, Host, Item, Runner};
 use std::fmt;
@@ -60,31 +70,6 @@ pub fn find(name: &str) -> Option<&'static Builtin> {
         .and_then(|at| BUILTINS.get(at))
         .or_else(|| BUILTINS.iter().find(|b| b.aliases.contains(&name)))
 }
-
-/// All global functions, sorted by name (as bytes).
-pub const BUILTINS: &[Builtin] = &[
-    Builtin {
-        name: "add",
-        aliases: &[],
-        signature: "add(vec1, vec2)",
-        doc: "Component-wise sum; missing components count as 0.",
-        eval: vector::add,
-    },
-    Builtin {
-        name: "random",
-        aliases: &[],
-        signature: "random(maxValOrArray = 1) | random(minValOrArray, maxValOrArray)",
-        doc: "Uniform random numbers between two bounds.",
-        eval: random::random,
-    },
-    Builtin {
-        name: "sub",
-        aliases: &[],
-        signature: "sub(vec1, vec2)",
-        doc: "Component-wise difference; missing components count as 0.",
-        eval: vector::sub,
-    },
-];
 
 #[cfg(test)]
 mod tests {

@@ -1,8 +1,9 @@
-//! Random numbers: the streams of `random` and `gaussRandom`, and the noise under `noise` and `wiggle`.
+//! Random numbers: the streams of `random` and `gaussRandom`.
 
 use super::{Call, arguments::Numbers};
 use crate::{Evaluation, Fault, Item};
 use inbetween_types::hash::{StableHash, unit};
+use inbetween_types::math;
 
 /// The random numbers of one evaluation.
 ///
@@ -44,6 +45,14 @@ impl RandomStream {
     }
 }
 
+impl RandomStream {
+    /// The next normally distributed number, mean 0 and deviation 1 (Box and Muller); takes two of the stream.
+    pub fn next_gauss(&mut self) -> f64 {
+        let (radius, turn) = (1.0 - self.next_unit(), self.next_unit());
+        (-2.0 * math::ln(radius)).sqrt() * math::cos(std::f64::consts::TAU * turn)
+    }
+}
+
 /// `random(max = 1)`, `random(min, max)`.
 pub(super) fn random(call: &mut Call<'_>) -> Result<Item, Fault> {
     let (low, high) = bounds(call, "random")?;
@@ -62,4 +71,140 @@ fn bounds(call: &Call<'_>, function: &str) -> Result<(Numbers, Numbers), Fault> 
     };
     // Missing components of either are 0.
     Ok((low.zip(&high, |a, _| a), low.zip(&high, |_, b| b)))
+}
+
+/// Half a range over its deviation, so that 90 % of a normal distribution lie within the range.
+const GAUSS_HALF_WIDTH: f64 = 1.645;
+
+/// `gaussRandom(max = 1)`, `gaussRandom(min, max)`: about 90 % of the draws lie between the bounds.
+pub(super) fn gauss_random(call: &mut Call<'_>) -> Result<Item, Fault> {
+    let (low, high) = bounds(call, "gaussRandom")?;
+    let draws: Vec<f64> = high.list.iter().map(|_| call.random.next_gauss()).collect();
+    let list = low
+        .list
+        .iter()
+        .zip(&high.list)
+        .zip(draws)
+        .map(|((a, b), g)| 0.5 * (a + b) + (b - a) * g / (2.0 * GAUSS_HALF_WIDTH))
+        .collect();
+    Ok(Numbers { list, array: high.array }.into_item())
+}
+
+/// `seedRandom(offset, timeless = false)`.
+pub(super) fn seed_random(call: &mut Call<'_>) -> Result<Item, Fault> {
+    let offset = call.number("seedRandom", 0, "offset")?;
+    let timeless = call.switch(1, false);
+    call.random.restart(call.runner.current(), offset, timeless);
+    Ok(Item::Undefined)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::builtins::testing::{Stage, evaluation, fails, n, v};
+
+    fn stream(seed: u64, time: f64) -> RandomStream {
+        RandomStream::new(&Evaluation { seed, ..evaluation(time) })
+    }
+
+    fn draws(mut stream: RandomStream, count: usize) -> Vec<f64> {
+        (0..count).map(|_| stream.next_unit()).collect()
+    }
+
+    #[test]
+    fn the_same_evaluation_repeats_and_another_differs() {
+        assert_eq!(draws(stream(1, 0.5), 5), draws(stream(1, 0.5), 5));
+        assert_ne!(draws(stream(1, 0.5), 5), draws(stream(2, 0.5), 5));
+        assert_ne!(draws(stream(1, 0.5), 5), draws(stream(1, 0.75), 5));
+    }
+
+    #[test]
+    fn the_stream_is_pinned() {
+        // A change here changes every animation that uses random().
+        assert_eq!(draws(stream(1, 0.5), 2), [0.926_139_116_087_424_6, 0.320_226_389_779_817_43]);
+    }
+
+    #[test]
+    fn random_is_uniform() {
+        let list = draws(stream(3, 0.0), 50_000);
+        let mean = list.iter().sum::<f64>() / 50_000.0;
+        let square = list.iter().map(|x| x * x).sum::<f64>() / 50_000.0;
+        assert!((mean - 0.5).abs() < 0.0065 && (square - 1.0 / 3.0).abs() < 0.007);
+        let mut bins = [0_u32; 20];
+        for x in &list {
+            bins[(x * 20.0) as usize] += 1;
+        }
+        // Chi square of 19 degrees: 43.8 is met once in a thousand.
+        let chi: f64 = bins.iter().map(|&b| (f64::from(b) - 2500.0) * (f64::from(b) - 2500.0) / 2500.0).sum();
+        assert!(chi < 43.8, "{chi}");
+        // Neighbours in the stream do not correlate: five sigma.
+        let serial = list.windows(2).map(|w| (w[0] - 0.5) * (w[1] - 0.5)).sum::<f64>() / 50_000.0 * 12.0;
+        assert!(serial.abs() < 0.023);
+    }
+
+    #[test]
+    fn neighbouring_seeds_and_frames_do_not_correlate() {
+        for first in [true, false] {
+            let list: Vec<f64> = (0..50_000_u32)
+                .map(|i| if first { stream(u64::from(i), 0.0) } else { stream(4, f64::from(i) / 30.0) })
+                .map(|mut s| s.next_unit())
+                .collect();
+            let serial = list.windows(2).map(|w| (w[0] - 0.5) * (w[1] - 0.5)).sum::<f64>() / 50_000.0 * 12.0;
+            assert!(serial.abs() < 0.023, "{serial}");
+        }
+    }
+
+    #[test]
+    fn seed_random_restarts_and_may_drop_time() {
+        let mut stage = Stage::new(0.5);
+        stage.eval("seedRandom", &[n(5.0), Item::Bool(true)]);
+        let first = [stage.eval("random", &[]), stage.eval("random", &[])];
+        assert_ne!(first[0], first[1]);
+        stage.eval("seed_random", &[n(5.0), Item::Bool(true)]);
+        assert_eq!([stage.eval("random", &[]), stage.eval("random", &[])], first);
+        let mut later = Stage::new(9.0);
+        later.eval("seedRandom", &[n(5.0), Item::Bool(true)]);
+        assert_eq!(later.eval("random", &[]), first[0]);
+        later.eval("seedRandom", &[n(5.0)]);
+        assert_ne!(later.eval("random", &[]), first[0]);
+        later.eval("seedRandom", &[n(6.0), Item::Bool(true)]);
+        assert_ne!(later.eval("random", &[]), first[0]);
+        assert_eq!(later.random.offset, 6.0);
+    }
+
+    #[test]
+    fn bounds_hold_for_each_component_and_components_differ() {
+        let mut stage = Stage::new(0.0);
+        for _ in 0..500 {
+            let drawn = stage.eval("random", &[v(&[10.0, -5.0]), v(&[20.0, 5.0])]).as_numbers().unwrap();
+            assert!((10.0..20.0).contains(&drawn[0]) && (-5.0..5.0).contains(&drawn[1]));
+            let pair = stage.eval("random", &[v(&[1.0, 1.0])]).as_numbers().unwrap();
+            assert_ne!(pair[0], pair[1]);
+        }
+        // Missing components of the shorter bound are 0.
+        let drawn = stage.eval("random", &[v(&[0.0, 0.0, -1.0]), n(5.0)]).as_numbers().unwrap();
+        assert!(drawn[1] == 0.0 && drawn[2] < 0.0);
+        assert!(matches!(stage.eval("random", &[n(7.0)]), Item::Number(x) if (0.0..7.0).contains(&x)));
+    }
+
+    #[test]
+    fn ninety_percent_of_gauss_random_lie_in_the_range() {
+        let mut stage = Stage::new(0.0);
+        let list: Vec<f64> =
+            (0..50_000).map(|_| stage.eval("gaussRandom", &[n(2.0), n(4.0)]).as_number().unwrap()).collect();
+        let inside = list.iter().filter(|x| (2.0..=4.0).contains(*x)).count() as f64 / 50_000.0;
+        assert!((inside - 0.9).abs() < 0.0067, "{inside}");
+        let mean = list.iter().sum::<f64>() / 50_000.0;
+        assert!((mean - 3.0).abs() < 0.014, "{mean}");
+        let deviation = (list.iter().map(|x| (x - mean) * (x - mean)).sum::<f64>() / 50_000.0).sqrt();
+        assert!((deviation - 1.0 / 1.645).abs() < 0.01, "{deviation}");
+        assert_eq!(stage.eval("gauss_random", &[v(&[1.0, 2.0, 3.0])]).as_numbers().unwrap().len(), 3);
+    }
+
+    #[test]
+    fn faults_name_the_bound() {
+        assert!(fails("random", &[Item::text("high")]).contains("maxValOrArray"));
+        assert!(fails("gaussRandom", &[n(1.0), Item::text("high")]).contains("maxValOrArray"));
+        assert!(fails("seedRandom", &[]).contains("offset"));
+    }
 }
