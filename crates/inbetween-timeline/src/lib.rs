@@ -5,12 +5,19 @@
 //! between threads; each thread has its own session with its own expression engine.
 
 pub mod bezier;
+mod bounds;
+mod camera;
+mod compile;
 mod language;
+mod names;
 pub mod session;
 pub mod timeline;
+mod track;
+mod transform;
 
-pub use session::{Rect, Session, State};
+pub use camera::Camera;
+pub use session::{Cancelled, Progress, Rect, Session, State};
 pub use timeline::{
-    CompositionRef, FootageRef, LayerNode, LayerRef, Node, NodeData, NodeRef, PropertyData, PropertyRef,
-    Timeline,
+    CompileOptions, CompositionNode, CompositionRef, FootageRef, LayerNode, LayerRef, Node, NodeData,
+    NodeRef, PropertyData, PropertyRef, Timeline, TransformRefs,
 };

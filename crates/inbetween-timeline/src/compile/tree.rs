@@ -1,0 +1,198 @@
+//! One layer's property tree, flattened.
+
+use super::{identity, small};
+use crate::timeline::{Inner, LayerRef, Node, NodeData, NodeRef, PropertyData, PropertyRef, TransformRefs};
+use crate::track;
+use inbetween_doc::{Composition, GroupKind, Layer, Property, PropertyGroup, PropertyNode};
+use inbetween_types::{Diagnostic, Location, Severity};
+use std::collections::BTreeMap;
+
+/// Deepest property groups inside one another; files stay far below (importers limit nesting).
+const DEEPEST: u32 = 400;
+
+/// Adds a layer's groups and properties; gives its root and the properties that place it.
+pub(crate) fn flatten(
+    inner: &mut Inner,
+    layer: &Layer,
+    handle: LayerRef,
+    identity: u64,
+    composition: &Composition,
+) -> (NodeRef, TransformRefs) {
+    let mut flattener = Flattener { inner, handle, composition, full: false };
+    let root = flattener.group(&layer.properties, None, &layer.name, 1, identity, 0);
+    if flattener.full {
+        let finding = Diagnostic::new(
+            "limit/document-size",
+            Severity::Error,
+            "the layer's properties go beyond the limits; the rest is left out",
+        );
+        inner.diagnostics.push(finding.at(Location {
+            composition: Some(composition.name.clone()),
+            layer: Some(layer.name.clone()),
+            ..Location::default()
+        }));
+    }
+    (root, transform_refs(inner, root))
+}
+
+struct Flattener<'a> {
+    inner: &'a mut Inner,
+    handle: LayerRef,
+    composition: &'a Composition,
+    full: bool,
+}
+
+impl Flattener<'_> {
+    fn group(
+        &mut self,
+        group: &PropertyGroup,
+        parent: Option<NodeRef>,
+        name: &str,
+        index: u32,
+        identity: u64,
+        depth: u32,
+    ) -> NodeRef {
+        let here = NodeRef(small(self.inner.nodes.len()));
+        self.inner.nodes.push(Node {
+            parent,
+            layer: self.handle,
+            name: name.to_owned(),
+            match_name: group.match_name.clone(),
+            index,
+            data: NodeData::Group { kind: group.kind, enabled: group.enabled, children: Vec::new() },
+        });
+        let mut members = Vec::with_capacity(group.children.len());
+        let mut seen: BTreeMap<&str, u64> = BTreeMap::new();
+        for (child, at) in group.children.iter().zip(1u32..) {
+            if depth >= DEEPEST || self.inner.nodes.len() >= self.inner.limits.properties {
+                self.full = true;
+                break;
+            }
+            let match_name = match child {
+                PropertyNode::Group(group) => group.match_name.as_ref(),
+                PropertyNode::Property(property) => property.match_name.as_ref(),
+                _ => continue,
+            };
+            let before = seen.entry(match_name).or_insert(0);
+            let identity = identity::child(identity, match_name, *before);
+            *before += 1;
+            members.push(match child {
+                PropertyNode::Group(group) => {
+                    self.group(group, Some(here), &group.name, at, identity, depth + 1)
+                }
+                PropertyNode::Property(property) => self.property(property, here, at, identity),
+                _ => continue,
+            });
+        }
+        self.link_followers(group, &members);
+        if let Some(Node { data: NodeData::Group { children, .. }, .. }) = self.node_mut(here) {
+            *children = members;
+        }
+        here
+    }
+
+    fn node_mut(&mut self, node: NodeRef) -> Option<&mut Node> {
+        self.inner.nodes.get_mut(node.0 as usize)
+    }
+
+    fn property(&mut self, property: &Property, parent: NodeRef, index: u32, identity: u64) -> NodeRef {
+        let here = NodeRef(small(self.inner.nodes.len()));
+        let rate = self.composition.frame_rate;
+        let keyframes = track::tidy_keys(&property.keyframes);
+        let key_times = keyframes.iter().map(|key| rate.seconds(key.frame)).collect();
+        let blend = track::Blend::of(property);
+        let curves = track::curves(&keyframes, property.kind);
+        let data = PropertyData {
+            kind: property.kind,
+            unit: property.unit,
+            value: property.value.clone(),
+            keyframes,
+            key_times,
+            followers: Vec::new(),
+            program: None,
+            has_expression: property.expression.as_ref().is_some_and(|e| e.enabled),
+            identity,
+            curves,
+            blend,
+        };
+        self.inner.nodes.push(Node {
+            parent: Some(parent),
+            layer: self.handle,
+            name: property.name.clone(),
+            match_name: property.match_name.clone(),
+            index,
+            data: NodeData::Property(Box::new(data)),
+        });
+        here
+    }
+
+    /// Gives a separated Position its followers: the siblings whose match name is its own with `_0`, `_1`, `_2`.
+    fn link_followers(&mut self, group: &PropertyGroup, members: &[NodeRef]) {
+        for leader in members {
+            let place = self.inner.nodes.get(leader.0 as usize).and_then(|node| node.index.checked_sub(1));
+            let child = place.and_then(|place| group.children.get(place as usize));
+            let Some(PropertyNode::Property(property)) = child else { continue };
+            if !property.separated {
+                continue;
+            }
+            let followers: Vec<PropertyRef> = ["_0", "_1", "_2"]
+                .iter()
+                .filter_map(|suffix| {
+                    let wanted = format!("{}{suffix}", property.match_name);
+                    let found = members.iter().copied().find(|member| {
+                        let node = self.inner.nodes.get(member.0 as usize);
+                        node.is_some_and(|node| node.match_name == wanted)
+                    });
+                    found.map(PropertyRef)
+                })
+                .collect();
+            if let Some(Node { data: NodeData::Property(data), .. }) = self.node_mut(*leader) {
+                data.followers = followers;
+            }
+        }
+    }
+}
+
+/// Finds the properties that place a layer.
+fn transform_refs(inner: &Inner, root: NodeRef) -> TransformRefs {
+    let mut refs = TransformRefs::default();
+    let Some(layer) = inner.nodes.get(root.0 as usize) else { return refs };
+    for child in layer.children() {
+        let Some(node) = inner.nodes.get(child.0 as usize) else { continue };
+        if matches!(node.data, NodeData::Property(_)) {
+            set(&mut refs, node, *child);
+        }
+        let wanted = matches!(
+            node.match_name.as_ref(),
+            "ADBE Transform Group" | "ADBE Camera Options Group" | "ADBE Text Properties"
+        );
+        if wanted || node.group_kind() == Some(GroupKind::Transform) {
+            for member in node.children() {
+                if let Some(inside) = inner.nodes.get(member.0 as usize)
+                    && matches!(inside.data, NodeData::Property(_))
+                {
+                    set(&mut refs, inside, *member);
+                }
+            }
+        }
+    }
+    refs
+}
+
+fn set(refs: &mut TransformRefs, node: &Node, handle: NodeRef) {
+    let slot = match node.match_name.as_ref() {
+        "ADBE Anchor Point" => &mut refs.anchor,
+        "ADBE Position" => &mut refs.position,
+        "ADBE Scale" => &mut refs.scale,
+        "ADBE Orientation" => &mut refs.orientation,
+        "ADBE Rotate X" => &mut refs.rotation_x,
+        "ADBE Rotate Y" => &mut refs.rotation_y,
+        "ADBE Rotate Z" => &mut refs.rotation,
+        "ADBE Opacity" => &mut refs.opacity,
+        "ADBE Camera Zoom" => &mut refs.zoom,
+        "ADBE Time Remapping" => &mut refs.time_remap,
+        "ADBE Text Document" => &mut refs.source_text,
+        _ => return,
+    };
+    slot.get_or_insert(PropertyRef(handle));
+}

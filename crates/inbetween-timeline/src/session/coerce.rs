@@ -1,0 +1,224 @@
+//! From the result of an expression to the value of its property.
+
+use crate::{PropertyRef, State};
+use inbetween_expr::{Fault, Host, Item, Runner};
+use inbetween_types::{Time, Unit, Value, ValueKind, Vector};
+use std::sync::Arc;
+
+impl State {
+    /// The value that a result gives a property.
+    ///
+    /// One-element arrays fit numbers; longer arrays are cut; `[x, y]` on a 3D property gets 0 (100 for scale),
+    /// RGB gets alpha 1; booleans are 0 and 1; text takes numbers, strings and styles. Sources:
+    /// After Effects expression reference and scripting guide (`setValue`); docs/quirks.md.
+    ///
+    /// # Errors
+    /// When the result is undefined, not finite or of another size or kind.
+    pub(crate) fn coerce(
+        &self,
+        runner: &mut dyn Runner,
+        property: PropertyRef,
+        item: Item,
+        time: Time,
+    ) -> Result<Value, Fault> {
+        let item = self.settled(runner, item)?;
+        let Some(data) = self.timeline.property(property) else { return Ok(Value::Number(0.0)) };
+        match data.kind {
+            ValueKind::Text => self.text(property, item, time),
+            ValueKind::Path => match item {
+                Item::Path(path) if path.is_finite() => Ok(Value::Path(path)),
+                Item::Path(_) => Err(not_finite()),
+                other => Err(wrong_kind("a path", &other)),
+            },
+            ValueKind::Gradient => {
+                let wanted = data.value.components().len();
+                let numbers = numbers(&item)?;
+                if numbers.len() == wanted {
+                    finite(numbers).map(Value::Vector)
+                } else {
+                    Err(size(wanted, numbers.len()))
+                }
+            }
+            ValueKind::Number => {
+                let all = numbers(&item)?;
+                let number = all.first().copied().ok_or_else(|| size(1, 0))?;
+                if number.is_finite() { Ok(Value::Number(number)) } else { Err(not_finite()) }
+            }
+            kind => {
+                let wanted = kind.dimensions().unwrap_or(data.value.components().len());
+                let mut all = numbers(&item)?;
+                let filler = match (kind, data.unit) {
+                    (ValueKind::Color, _) => 1.0,
+                    (_, Unit::Percent) => 100.0,
+                    _ => 0.0,
+                };
+                if wanted > 2 && all.len() + 1 == wanted {
+                    all.push(filler);
+                }
+                if all.len() < wanted {
+                    return Err(size(wanted, all.len()));
+                }
+                all.truncate(wanted);
+                finite(all).map(Value::Vector)
+            }
+        }
+    }
+
+    /// A result with property handles and keys replaced by their values.
+    fn settled(&self, runner: &mut dyn Runner, item: Item) -> Result<Item, Fault> {
+        match item {
+            Item::Object(object) if object.class == inbetween_expr::Class::Property => {
+                self.get(runner, object, "value")
+            }
+            Item::Key(members) => {
+                let value = members.into_iter().find(|(name, _)| name.as_ref() == "value");
+                self.settled(runner, value.map_or(Item::Undefined, |(_, value)| value))
+            }
+            Item::Array(items) => {
+                let items: Result<Vec<Item>, Fault> =
+                    items.into_iter().map(|item| self.settled(runner, item)).collect();
+                Ok(Item::Array(items?))
+            }
+            other => Ok(other),
+        }
+    }
+
+    fn text(&self, property: PropertyRef, item: Item, time: Time) -> Result<Value, Fault> {
+        let Value::Text(before) = self.pre_value(property, time) else {
+            return Err(wrong_kind("text", &item));
+        };
+        let text = match item {
+            Item::Style(style) => {
+                let mut style = style;
+                if style.text.is_empty() {
+                    Arc::make_mut(&mut style).text.clone_from(&before.text);
+                }
+                return Ok(Value::Text(style));
+            }
+            Item::Undefined => return Err(no_value()),
+            other => as_string(&other).ok_or_else(|| wrong_kind("text", &other))?,
+        };
+        if text == before.text {
+            return Ok(Value::Text(before));
+        }
+        let mut document = (*before).clone();
+        document.text = text;
+        Ok(Value::Text(Arc::new(document)))
+    }
+}
+
+/// The numbers of a result; which part is none is said by kind.
+fn numbers(item: &Item) -> Result<Vector, Fault> {
+    match item {
+        Item::Undefined => Err(no_value()),
+        Item::Array(items) => items
+            .iter()
+            .map(|part| match part {
+                Item::Undefined => Err(not_finite()),
+                Item::Array(_) => Err(wrong_kind("numbers", part)),
+                part => part.as_number().ok_or_else(|| wrong_kind("numbers", part)),
+            })
+            .collect(),
+        other => {
+            other.as_number().map(|n| Vector::from_slice(&[n])).ok_or_else(|| wrong_kind("a number", other))
+        }
+    }
+}
+
+fn finite(numbers: Vector) -> Result<Vector, Fault> {
+    if numbers.iter().all(|n| n.is_finite()) { Ok(numbers) } else { Err(not_finite()) }
+}
+
+/// `String(x)` of a result that text can take.
+fn as_string(item: &Item) -> Option<String> {
+    match item {
+        Item::Text(text) => Some(text.to_string()),
+        Item::Number(n) => Some(number_text(*n)),
+        Item::Bool(b) => Some(b.to_string()),
+        Item::Array(items) => {
+            let parts: Option<Vec<String>> = items
+                .iter()
+                .map(|item| if *item == Item::Undefined { Some(String::new()) } else { as_string(item) })
+                .collect();
+            parts.map(|parts| parts.join(","))
+        }
+        _ => None,
+    }
+}
+
+/// A number as JavaScript writes it (ECMA-262, `Number::toString`).
+pub(crate) fn number_text(n: f64) -> String {
+    if n.is_nan() {
+        return "NaN".to_owned();
+    }
+    if n.is_infinite() {
+        return if n > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
+    }
+    if n == 0.0 {
+        return "0".to_owned();
+    }
+    let size = n.abs();
+    if (1e-6..1e21).contains(&size) {
+        return format!("{n}");
+    }
+    let text = format!("{n:e}");
+    if size >= 1.0 { text.replace('e', "e+") } else { text }
+}
+
+fn size(wanted: usize, got: usize) -> Fault {
+    Fault::thrown("expr/wrong-dimension", format!("the result must be of dimension {wanted}, not {got}"))
+        .with_help(match (wanted, got) {
+            (2, 1) => "return an array of two numbers, for example [value, value]",
+            (3, 1) => "return an array of three numbers, for example [value, value, value]",
+            (4, _) => "return a colour: [red, green, blue, alpha], each 0..1",
+            _ => "return an array with as many numbers as the property has",
+        })
+}
+
+fn not_finite() -> Fault {
+    Fault::thrown("expr/not-finite", "the result is not a finite number")
+        .with_help("look for a division by zero or arithmetic with undefined")
+}
+
+fn no_value() -> Fault {
+    Fault::thrown("expr/no-value", "the expression has no value")
+        .with_help("end with the value itself, for example a last line that is just the result")
+}
+
+fn wrong_kind(wanted: &str, got: &Item) -> Fault {
+    let got = match got {
+        Item::Undefined => "undefined",
+        Item::Bool(_) => "a boolean",
+        Item::Number(_) => "a number",
+        Item::Text(_) => "a string",
+        Item::Array(_) => "an array",
+        Item::Path(_) => "a path",
+        Item::Style(_) => "a text style",
+        Item::Key(_) => "a key",
+        Item::Object(_) | Item::Record(_) => "an object",
+        _ => "something else",
+    };
+    Fault::thrown("expr/wrong-kind", format!("the result must be {wanted}, not {got}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_print_as_in_javascript() {
+        for (n, text) in [
+            (1.0, "1"),
+            (-0.0, "0"),
+            (0.1, "0.1"),
+            (1e21, "1e+21"),
+            (123_456_789_012_345_680_000.0, "123456789012345680000"),
+            (1e-6, "0.000001"),
+            (1.5e-7, "1.5e-7"),
+            (-2.5e22, "-2.5e+22"),
+            (f64::NAN, "NaN"),
+        ] {
+            assert_eq!(number_text(n), text);
+        }
+    }
+}

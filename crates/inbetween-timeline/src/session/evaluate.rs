@@ -1,0 +1,133 @@
+//! The value of a property after its expression.
+
+use super::memo::Entry;
+use super::stack::{CYCLES, DEPTH, check_depth};
+use crate::{PropertyRef, State};
+use inbetween_expr::{Evaluation, Fault, FaultKind, Object, Program, Runner};
+use inbetween_types::{Diagnostic, Severity, SourcePoint, Time, Value};
+use std::sync::Arc;
+
+impl State {
+    /// Value after the expression.
+    ///
+    /// A property that is being evaluated already, at any time, gives its value before the expression; what
+    /// depended on that is not remembered. A failed expression (thrown, undefined, not finite, wrong size) gives
+    /// the value before the expression at that time and a finding. A separated Position is its followers'
+    /// values.
+    ///
+    /// # Errors
+    /// Only when expressions nest too deep or in too many circles: that ends the whole evaluation.
+    pub fn value(&self, runner: &mut dyn Runner, property: PropertyRef, time: Time) -> Result<Value, Fault> {
+        if let Some(value) = self.timeline.override_of(property) {
+            return Ok(value.clone());
+        }
+        let Some(data) = self.timeline.property(property) else { return Ok(Value::Number(0.0)) };
+        let Some(program) = &data.program else {
+            if data.followers.is_empty() {
+                return Ok(crate::track::value(data, time));
+            }
+            let mut components = inbetween_types::Vector::new();
+            for follower in &data.followers {
+                components.push(self.value(runner, *follower, time)?.component(0));
+            }
+            return Ok(Value::Vector(components));
+        };
+        if self.stack.borrow_mut().meets(property) {
+            return Ok(self.pre_value(property, time));
+        }
+        if let Some(value) = self.remembered(property, time)? {
+            return Ok(value);
+        }
+        self.stack.borrow_mut().enter(property, self.timeline.limits().expression_depth)?;
+        let outcome = self.run(runner, property, program, time);
+        let finished = self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());
+        let value = match outcome {
+            Ok(value) => value,
+            Err(fault) if ends_everything(&fault) => return Err(fault),
+            Err(fault) => {
+                self.report_fault(property, program, &fault);
+                self.pre_value(property, time)
+            }
+        };
+        if let Some(finished) = finished.filter(|finished| finished.whole) {
+            let entry = Entry { value: value.clone(), height: finished.height, needs: finished.needs };
+            self.memo.borrow_mut().put(property, time, entry);
+        }
+        Ok(value)
+    }
+
+    fn remembered(&self, property: PropertyRef, time: Time) -> Result<Option<Value>, Fault> {
+        let mut memo = self.memo.borrow_mut();
+        let Some(entry) = memo.get(property, time) else { return Ok(None) };
+        let mut stack = self.stack.borrow_mut();
+        if stack.meets_any(memo.members(entry.needs)) {
+            return Ok(None);
+        }
+        check_depth(stack.len(), entry.height, self.timeline.limits().expression_depth)?;
+        stack.read(entry.height, entry.needs);
+        Ok(Some(entry.value))
+    }
+
+    fn run(
+        &self,
+        runner: &mut dyn Runner,
+        property: PropertyRef,
+        program: &Arc<Program>,
+        time: Time,
+    ) -> Result<Value, Fault> {
+        let evaluation = self.evaluation(property, time).ok_or_else(|| {
+            Fault::thrown("expr/unknown-property", "this property is not part of the document")
+        })?;
+        let item = runner.run(program, &evaluation)?;
+        self.coerce(runner, property, item, time)
+    }
+
+    /// Runs `program` as if it were the expression of `property`: reads of the property from inside give its
+    /// value before the expression. The result is what the property would take.
+    ///
+    /// # Errors
+    /// The failure, when it throws, meets a limit or does not fit the property.
+    pub fn value_with(
+        &self,
+        runner: &mut dyn Runner,
+        property: PropertyRef,
+        program: &Arc<Program>,
+        time: Time,
+    ) -> Result<Value, Fault> {
+        self.stack.borrow_mut().enter(property, self.timeline.limits().expression_depth)?;
+        let outcome = self.run(runner, property, program, time);
+        self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());
+        outcome
+    }
+
+    /// What an evaluation of a property's expression is about; `None` for a handle of another timeline.
+    #[must_use]
+    pub fn evaluation(&self, property: PropertyRef, time: Time) -> Option<Evaluation> {
+        let node = self.timeline.node(property.0)?;
+        let layer = self.timeline.layer(node.layer)?;
+        let own: Object = property.object();
+        Some(Evaluation {
+            property: Some(own),
+            layer: Some(node.layer.object()),
+            composition: layer.composition.object(),
+            time,
+            seed: self.timeline.property(property)?.identity,
+            random_offset: 0.0,
+            selector: None,
+        })
+    }
+
+    /// Turns a failed evaluation into a finding on its property.
+    pub(crate) fn report_fault(&self, property: PropertyRef, program: &Program, fault: &Fault) {
+        let mut location = self.timeline.location(property);
+        location.point = fault.offset.map(|offset| SourcePoint::of(&program.source, offset));
+        let mut finding = Diagnostic::new(fault.code, Severity::Error, fault.message.clone()).at(location);
+        finding.help.clone_from(&fault.help);
+        self.report(finding);
+    }
+}
+
+/// Whether a fault must not stop at the property it happened in: the limits that depend on who asks.
+pub(crate) fn ends_everything(fault: &Fault) -> bool {
+    fault.kind == FaultKind::Limit && (fault.code == DEPTH || fault.code == CYCLES)
+}

@@ -1,0 +1,197 @@
+//! Asking from outside: no expression is running.
+
+use super::engine::Slot;
+use super::evaluate::ends_everything;
+use super::{Session, State, threads};
+use crate::{CompositionRef, PropertyRef, Timeline};
+use inbetween_expr::{Evaluation, Fault, Item, Program};
+use inbetween_types::{Diagnostic, Diagnostics, Severity, Time, Value};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+impl Session {
+    /// A session of a timeline. The expression engine is made when the first expression is evaluated.
+    #[must_use]
+    pub fn new(timeline: Timeline) -> Self {
+        Self { state: Rc::new(State::new(timeline)), engine: Slot::default() }
+    }
+
+    /// The timeline that is evaluated.
+    #[must_use]
+    pub fn timeline(&self) -> &Timeline {
+        &self.state.timeline
+    }
+
+    /// The state, for what needs no expression: values before expressions, velocities, names.
+    #[must_use]
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// The value of a property at a composition time, after its expression.
+    ///
+    /// Always gives a value: a failed expression gives the value before it, at that time only, and a finding in
+    /// [`Session::diagnostics`]. Needs a large stack for long chains of expressions.
+    #[must_use]
+    pub fn evaluate(&self, property: PropertyRef, time: Time) -> Value {
+        let outcome = self.with_runner(|state, runner| state.value(runner, property, time));
+        outcome.unwrap_or_else(|fault| {
+            self.state.report_limit(property, &fault);
+            self.state.pre_value(property, time)
+        })
+    }
+
+    /// Runs a program, say a query, where `evaluation` says.
+    ///
+    /// # Errors
+    /// The failure, when it throws or meets a limit.
+    pub fn evaluate_expression(
+        &self,
+        program: &Arc<Program>,
+        evaluation: &Evaluation,
+    ) -> Result<Item, Fault> {
+        self.with_runner(|_, runner| runner.run(program, evaluation))
+    }
+
+    /// Runs a program as if it were a property's expression.
+    ///
+    /// # Errors
+    /// The failure, when it throws, meets a limit or does not fit the property.
+    pub fn evaluate_on(
+        &self,
+        property: PropertyRef,
+        program: &Arc<Program>,
+        time: Time,
+    ) -> Result<Value, Fault> {
+        self.with_runner(|state, runner| state.value_with(runner, property, program, time))
+    }
+
+    /// Compiles the text of an expression in the scope of AE's names.
+    #[must_use]
+    pub fn compile(&self, source: &str) -> inbetween_expr::Compiled {
+        self.state.timeline.compile_expression(source)
+    }
+
+    /// Findings of evaluating so far, each once, in the order they were made.
+    #[must_use]
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.state.diagnostics.borrow().list().to_vec()
+    }
+
+    /// Takes the findings of evaluating so far and forgets them.
+    #[must_use]
+    pub fn take_diagnostics(&self) -> Vec<Diagnostic> {
+        std::mem::take(&mut *self.state.diagnostics.borrow_mut()).into_list()
+    }
+}
+
+impl State {
+    /// What a query in a composition is about.
+    #[must_use]
+    pub fn evaluation_in(&self, composition: CompositionRef, time: Time) -> Evaluation {
+        Evaluation {
+            property: None,
+            layer: None,
+            composition: composition.object(),
+            time,
+            seed: 0,
+            random_offset: 0.0,
+            selector: None,
+        }
+    }
+
+    /// What runs when nothing does.
+    pub(crate) fn root_evaluation(&self) -> Evaluation {
+        self.evaluation_in(CompositionRef(0), 0.0)
+    }
+
+    fn report_limit(&self, property: PropertyRef, fault: &Fault) {
+        debug_assert!(ends_everything(fault), "other faults stop at their property");
+        let mut finding = Diagnostic::new(fault.code, Severity::Error, fault.message.clone())
+            .at(self.timeline.location(property));
+        finding.help.clone_from(&fault.help);
+        self.report(finding);
+    }
+}
+
+/// A long work was called off by its progress callback.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cancelled;
+
+impl std::fmt::Display for Cancelled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("cancelled")
+    }
+}
+
+impl std::error::Error for Cancelled {}
+
+/// Called with (steps done, steps in all) now and then; `false` calls the work off.
+pub type Progress<'a> = &'a (dyn Fn(usize, usize) -> bool + Sync);
+
+impl Timeline {
+    /// Compiles the text of an expression in the scope of AE's names.
+    #[must_use]
+    pub fn compile_expression(&self, source: &str) -> inbetween_expr::Compiled {
+        crate::compile::compile_text(source, self.limits())
+    }
+
+    /// The value of a property at a composition time, after its expression, from any thread.
+    ///
+    /// Starts a thread and an expression engine for this one answer, which costs about a millisecond: for more
+    /// than a few values use a [`Session`] or [`Timeline::sample`]. Findings are dropped.
+    #[must_use]
+    pub fn value(&self, property: PropertyRef, time: Time) -> Value {
+        let work = |times: &[Time]| {
+            let session = Session::new(self.clone());
+            times.first().map(|time| session.evaluate(property, *time))
+        };
+        let answers = threads::on_large_stacks(&[&[time]], &work);
+        answers.into_iter().flatten().next().unwrap_or(Value::Number(0.0))
+    }
+
+    /// The values of properties at times, on several threads: one row per time, one value per property, the
+    /// same on any number of threads. Findings of all threads come with them, in the order of the times.
+    ///
+    /// # Errors
+    /// When `progress` calls it off.
+    pub fn sample(
+        &self,
+        properties: &[PropertyRef],
+        times: &[Time],
+        threads: usize,
+        progress: Progress<'_>,
+    ) -> Result<(Vec<Vec<Value>>, Vec<Diagnostic>), Cancelled> {
+        // Neighbouring times share what they remember (a chain of past frames), so each thread takes a block.
+        let block = times.len().div_ceil(threads.clamp(1, 64)).max(1);
+        let (done, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let times_in_all = times.len();
+        let work = |times: &[Time]| {
+            let session = Session::new(self.clone());
+            let mut rows = Vec::with_capacity(times.len());
+            for time in times {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                rows.push(properties.iter().map(|p| session.evaluate(*p, *time)).collect::<Vec<_>>());
+                let now = done.fetch_add(1, Ordering::Relaxed) + 1;
+                if !progress(now, times_in_all) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            (rows, session.take_diagnostics())
+        };
+        let blocks: Vec<&[Time]> = times.chunks(block).collect();
+        let parts = threads::on_large_stacks(&blocks, &work);
+        if stop.into_inner() {
+            return Err(Cancelled);
+        }
+        let (mut rows, mut findings) = (Vec::with_capacity(times.len()), Diagnostics::default());
+        for (part, list) in parts {
+            rows.extend(part);
+            findings.extend(list);
+        }
+        Ok((rows, findings.into_list()))
+    }
+}

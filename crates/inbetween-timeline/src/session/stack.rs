@@ -1,0 +1,120 @@
+//! Which expressions are being evaluated, one inside the other.
+
+use super::memo::{Memo, SetId};
+use crate::PropertyRef;
+use inbetween_expr::Fault;
+use std::collections::{BTreeSet, HashMap};
+
+/// Code of the fault that ends a chain of expressions that is too long.
+pub(crate) const DEPTH: &str = "limit/expression-depth";
+
+/// Code of the fault that ends a tangle of cycles.
+pub(crate) const CYCLES: &str = "limit/expression-cycles";
+
+/// Most evaluations inside one evaluation whose results a cycle spoils, so that they cannot be remembered:
+/// without it, properties that all read one another would cost time exponential in their number.
+const SPOILED: u32 = 2_000;
+
+#[derive(Debug)]
+struct Frame {
+    property: PropertyRef,
+    /// Lowest place on the stack that was met again from here; a frame at or above its own place is whole.
+    low: usize,
+    height: u32,
+    reads: BTreeSet<SetId>,
+    spoiled: u32,
+}
+
+/// What a finished evaluation was.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    /// Whether its value is the true one, to be remembered.
+    pub(crate) whole: bool,
+    pub(crate) height: u32,
+    pub(crate) needs: SetId,
+}
+
+/// The evaluations that are running, outermost first.
+#[derive(Debug, Default)]
+pub(crate) struct Stack {
+    frames: Vec<Frame>,
+    places: HashMap<PropertyRef, usize>,
+}
+
+impl Stack {
+    pub(crate) fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Whether the property is being evaluated; if so, everything above it hangs on that.
+    pub(crate) fn meets(&mut self, property: PropertyRef) -> bool {
+        let Some(&place) = self.places.get(&property) else { return false };
+        if self.frames.len() > place + 1
+            && let Some(top) = self.frames.last_mut()
+        {
+            top.low = top.low.min(place);
+        }
+        true
+    }
+
+    /// Whether any of these (ascending) is being evaluated.
+    pub(crate) fn meets_any(&self, properties: &[PropertyRef]) -> bool {
+        if self.frames.len() < properties.len() {
+            self.frames.iter().any(|frame| properties.binary_search(&frame.property).is_ok())
+        } else {
+            properties.iter().any(|property| self.places.contains_key(property))
+        }
+    }
+
+    /// Notes that the innermost evaluation read a finished one.
+    pub(crate) fn read(&mut self, height: u32, needs: SetId) {
+        if let Some(top) = self.frames.last_mut() {
+            top.height = top.height.max(height.saturating_add(1));
+            top.reads.insert(needs);
+        }
+    }
+
+    /// Starts an evaluation.
+    ///
+    /// # Errors
+    /// When expressions nest too deep or cycles make too many evaluations.
+    pub(crate) fn enter(&mut self, property: PropertyRef, limit: u32) -> Result<(), Fault> {
+        check_depth(self.frames.len(), 1, limit)?;
+        if self.frames.last().is_some_and(|top| top.spoiled > SPOILED) {
+            let message = "the expressions read one another in too many circles";
+            return Err(Fault::limit(CYCLES, message)
+                .with_help("let one property hold the shared value and the others read only that one"));
+        }
+        let place = self.frames.len();
+        self.places.insert(property, place);
+        self.frames.push(Frame { property, low: usize::MAX, height: 1, reads: BTreeSet::new(), spoiled: 0 });
+        Ok(())
+    }
+
+    /// Ends the innermost evaluation.
+    pub(crate) fn leave(&mut self, memo: &mut Memo) -> Option<Finished> {
+        let frame = self.frames.pop()?;
+        self.places.remove(&frame.property);
+        let whole = frame.low >= self.frames.len();
+        let needs = memo.union(frame.property, &frame.reads);
+        self.read(frame.height, needs);
+        if !whole && let Some(below) = self.frames.last_mut() {
+            below.low = below.low.min(frame.low);
+            below.spoiled = below.spoiled.saturating_add(frame.spoiled).saturating_add(1);
+        }
+        Some(Finished { whole, height: frame.height, needs })
+    }
+}
+
+/// Whether something `height` deep may run on top of `depth` running evaluations.
+///
+/// # Errors
+/// When it would go beyond the limit.
+pub(crate) fn check_depth(depth: usize, height: u32, limit: u32) -> Result<(), Fault> {
+    let deepest = u32::try_from(depth).unwrap_or(u32::MAX).saturating_add(height);
+    if deepest <= limit {
+        return Ok(());
+    }
+    Err(Fault::limit(DEPTH, format!("more than {limit} expressions read one another in a chain"))
+        .with_help("shorten the chain, or raise the expression depth limit"))
+}
