@@ -1,0 +1,160 @@
+//! Compositions.
+
+use super::call::Call;
+use super::children::repaired;
+use super::row::{Row, attribute, method};
+use super::{count, fault, marker, number, place};
+use crate::{CompositionRef, LayerRef};
+use inbetween_doc::Composition;
+use inbetween_doc::LayerSource;
+use inbetween_expr::{Class, Fault, Item};
+
+pub(super) const ROWS: &[Row] = &[
+    method("layer", &[], "layer(index), layer(name) or layer(otherLayer, relIndex): a layer.", layer),
+    method(
+        "layerByComment",
+        &[],
+        "layerByComment(comment): the first layer whose comment has the text.",
+        |call| {
+            let text = call.argument(0).and_then(Item::as_text).unwrap_or("").to_owned();
+            let found = layers(call)
+                .into_iter()
+                .find(|layer| call.state.layer_data(*layer).is_some_and(|data| data.comment.contains(&text)));
+            match found {
+                Some(layer) => Ok(Item::Object(call.state.layer_object(layer, call.object.clock))),
+                None => Err(fault::missing("expr/unknown-layer", "layer with a comment", &text, [])),
+            }
+        },
+    ),
+    attribute("marker", &[], "The composition's markers.", |call| {
+        Ok(Item::Object(marker::of_composition(call.object)))
+    }),
+    attribute("numLayers", &["num_layers"], "Number of layers.", |call| Ok(count(layers(call).len()))),
+    attribute(
+        "activeCamera",
+        &["active_camera"],
+        "The camera that renders now; throws without one.",
+        |call| {
+            let time = call.now()?;
+            match call.state.active_camera(CompositionRef(call.object.id), time) {
+                Some(camera) => Ok(Item::Object(call.state.layer_object(camera, call.object.clock))),
+                None => {
+                    Err(Fault::thrown("expr/no-camera", "the composition has no active camera at this time"))
+                }
+            }
+        },
+    ),
+    attribute("width", &[], "Width in pixels.", |call| number(data(call)?.width)),
+    attribute("height", &[], "Height in pixels.", |call| number(data(call)?.height)),
+    attribute("duration", &[], "Length in seconds.", |call| {
+        let frames = {
+            let data = data(call)?;
+            data.out_point - data.in_point
+        };
+        number(call.state.frame_rate(CompositionRef(call.object.id)).seconds(frames))
+    }),
+    attribute("displayStartTime", &[], "What the timecode shows at time 0, in seconds: 0.", |_| number(0.0)),
+    attribute("frameDuration", &["frame_duration"], "Seconds per frame.", |call| {
+        number(call.state.frame_rate(CompositionRef(call.object.id)).frame_duration())
+    }),
+    attribute("shutterAngle", &["shutter_angle"], "Shutter angle in degrees.", |call| {
+        number(data(call)?.shutter_angle)
+    }),
+    attribute("shutterPhase", &["shutter_phase"], "Shutter phase in degrees.", |call| {
+        number(data(call)?.shutter_phase)
+    }),
+    attribute(
+        "bgColor",
+        &["bg_color"],
+        "Background colour RGBA 0..1; black when the file has none.",
+        |call| {
+            let [r, g, b] = data(call)?.background.unwrap_or([0.0; 3]);
+            Ok(Item::numbers(&[r, g, b, 1.0]))
+        },
+    ),
+    attribute("pixelAspect", &["pixel_aspect"], "Pixel aspect ratio: 1.", |_| number(1.0)),
+    attribute("ntscDropFrame", &[], "Whether timecode drops frames: false.", |_| super::flag(false)),
+    attribute("name", &[], "Name.", |call| {
+        let node = call.state.composition_node(CompositionRef(call.object.id));
+        Ok(Item::text(node.map_or("", |node| &node.name)))
+    }),
+];
+
+fn data<'a>(call: &Call<'a>) -> Result<&'a Composition, Fault> {
+    call.state
+        .composition_data(CompositionRef(call.object.id))
+        .ok_or_else(|| Fault::thrown("expr/unknown-composition", "the composition is missing"))
+}
+
+fn layers(call: &Call<'_>) -> Vec<LayerRef> {
+    call.state
+        .composition_node(CompositionRef(call.object.id))
+        .map_or_else(Vec::new, |node| node.layers.clone())
+}
+
+fn layer(call: &mut Call<'_>) -> Result<Item, Fault> {
+    let state = call.state;
+    let node = state.composition_node(CompositionRef(call.object.id));
+    let layers = node.map_or(&[][..], |node| &node.layers);
+    let clock = call.object.clock;
+    let object = |layer| Ok(Item::Object(state.layer_object(layer, clock)));
+    match call.argument(0) {
+        Some(Item::Text(name)) => match by_name(call, layers, name) {
+            Some(layer) => object(layer),
+            None => Err(fault::missing(
+                "expr/unknown-layer",
+                "layer",
+                name,
+                layers.iter().filter_map(|layer| Some(state.layer_data(*layer)?.name.as_str())),
+            )),
+        },
+        Some(Item::Object(other)) if other.class == Class::Layer => {
+            let other = LayerRef(other.id);
+            let relative = call.number(1, Some(0.0))?.trunc();
+            let index = layers.iter().position(|layer| *layer == other);
+            let index = match (index, state.layer_node(other)) {
+                (Some(index), _) => index,
+                // A layer of another composition counts by its own index, as in AE.
+                (None, Some(node)) => node.index,
+                (None, None) => 0,
+            };
+            let wanted = index_number(index) + relative;
+            let found = place(wanted, layers.len()).and_then(|place| layers.get(place));
+            match found {
+                Some(layer) => object(*layer),
+                None => Err(fault::out_of_range("expr/unknown-layer", "layer", wanted, layers.len())),
+            }
+        }
+        Some(item) if item.as_number().is_some() => {
+            let wanted = call.number(0, None)?;
+            match place(wanted, layers.len()).and_then(|place| layers.get(place)) {
+                Some(layer) => object(*layer),
+                None => Err(fault::out_of_range("expr/unknown-layer", "layer", wanted, layers.len())),
+            }
+        }
+        other => Err(fault::argument("layer", 0, "a number, a name or a layer", other)),
+    }
+}
+
+fn index_number(index: usize) -> f64 {
+    u32::try_from(index).map_or(f64::INFINITY, |index| f64::from(index) + 1.0)
+}
+
+/// The topmost layer with the name, else with a source of that name.
+fn by_name(call: &Call<'_>, layers: &[LayerRef], name: &str) -> Option<LayerRef> {
+    let state = call.state;
+    let document = &state.timeline.inner.document;
+    let source_name = |layer: &LayerRef| match &state.layer_data(*layer)?.source {
+        LayerSource::Composition(id) => document.composition(*id).map(|data| data.name.as_str()),
+        LayerSource::Footage(id) => document.footage(*id).map(|data| data.name.as_str()),
+        _ => None,
+    };
+    let found = layers
+        .iter()
+        .find(|layer| state.layer_data(**layer).is_some_and(|data| data.name == name))
+        .or_else(|| layers.iter().find(|layer| source_name(layer) == Some(name)));
+    match found {
+        Some(layer) => Some(*layer),
+        None => by_name(call, layers, &repaired(name)?),
+    }
+}
