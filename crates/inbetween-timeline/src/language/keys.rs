@@ -11,7 +11,7 @@ impl State {
     /// Times of a property's keys in ascending order. A separated Position has those of its dimensions.
     pub(super) fn key_times(&self, property: PropertyRef) -> Vec<Time> {
         let Some(data) = self.property_data(property) else { return Vec::new() };
-        if self.timeline.inner.overrides.contains_key(&property) {
+        if self.timeline.override_of(property).is_some() {
             return Vec::new();
         }
         if data.followers.is_empty() {
@@ -29,7 +29,11 @@ impl State {
     pub(super) fn key_count(&self, property: PropertyRef) -> usize {
         match self.property_data(property) {
             Some(data) if data.followers.is_empty() => {
-                if self.timeline.inner.overrides.contains_key(&property) { 0 } else { data.keyframes.len() }
+                if self.timeline.override_of(property).is_some() {
+                    0
+                } else {
+                    data.keyframes.len()
+                }
             }
             _ => self.key_times(property).len(),
         }
@@ -39,7 +43,7 @@ impl State {
     pub(super) fn key_time(&self, property: PropertyRef, place: usize) -> Option<Time> {
         match self.property_data(property) {
             Some(data) if data.followers.is_empty() => {
-                if self.timeline.inner.overrides.contains_key(&property) {
+                if self.timeline.override_of(property).is_some() {
                     return None;
                 }
                 let (_, composition) = self.home(property.0)?;

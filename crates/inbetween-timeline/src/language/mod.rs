@@ -11,7 +11,6 @@ mod call;
 mod children;
 mod clock;
 mod composition;
-mod evaluation;
 mod fault;
 mod footage;
 mod group;
