@@ -5,52 +5,24 @@ use super::{count, fault, place, value_item};
 use crate::{NodeRef, PropertyRef, State};
 use inbetween_expr::{Fault, Item, Object, Runner};
 use inbetween_types::{Time, Value};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 impl State {
     /// Times of a property's keys in ascending order. A separated Position has those of its dimensions.
-    pub(super) fn key_times(&self, property: PropertyRef) -> Vec<Time> {
-        let Some(data) = self.property_data(property) else { return Vec::new() };
-        if self.timeline.override_of(property).is_some() {
-            return Vec::new();
-        }
+    pub(super) fn key_times(&self, property: PropertyRef) -> Cow<'_, [Time]> {
+        let data = self.timeline.property(property);
+        let Some(data) = data.filter(|_| self.timeline.override_of(property).is_none()) else {
+            return Cow::Borrowed(&[]);
+        };
         if data.followers.is_empty() {
-            let rate = self.home(property.0).map(|(_, composition)| self.frame_rate(composition));
-            let rate = rate.unwrap_or_default();
-            return data.keyframes.iter().map(|key| rate.seconds(key.frame)).collect();
+            return Cow::Borrowed(&data.key_times);
         }
         let mut times: Vec<Time> =
-            data.followers.iter().flat_map(|follower| self.key_times(*follower)).collect();
+            data.followers.iter().flat_map(|follower| self.key_times(*follower).into_owned()).collect();
         times.sort_by(f64::total_cmp);
         times.dedup();
-        times
-    }
-
-    pub(super) fn key_count(&self, property: PropertyRef) -> usize {
-        match self.property_data(property) {
-            Some(data) if data.followers.is_empty() => {
-                if self.timeline.override_of(property).is_some() {
-                    0
-                } else {
-                    data.keyframes.len()
-                }
-            }
-            _ => self.key_times(property).len(),
-        }
-    }
-
-    /// The time of the key at a place.
-    pub(super) fn key_time(&self, property: PropertyRef, place: usize) -> Option<Time> {
-        match self.property_data(property) {
-            Some(data) if data.followers.is_empty() => {
-                if self.timeline.override_of(property).is_some() {
-                    return None;
-                }
-                let (_, composition) = self.home(property.0)?;
-                Some(self.frame_rate(composition).seconds(data.keyframes.get(place)?.frame))
-            }
-            _ => self.key_times(property).get(place).copied(),
-        }
+        Cow::Owned(times)
     }
 
     fn key_value(&self, property: PropertyRef, place: usize, time: Time) -> Value {
@@ -75,11 +47,10 @@ impl State {
 pub(super) fn key(call: &mut Call<'_>) -> Result<Item, Fault> {
     let property = PropertyRef(NodeRef(call.object.id));
     let number = call.number(0, None)?;
-    let total = call.state.key_count(property);
-    let found = place(number, total).and_then(|place| Some((place, call.state.key_time(property, place)?)));
-    match found {
+    let times = call.state.key_times(property);
+    match place(number, times.len()).and_then(|place| Some((place, *times.get(place)?))) {
         Some((place, time)) => Ok(call.state.key_item(property, place, time)),
-        None => Err(no_key(call.state, call.object, number, total)),
+        None => Err(no_key(call.state, call.object, number, times.len())),
     }
 }
 

@@ -239,10 +239,7 @@ fn size(call: &Call<'_>) -> Result<[f64; 2], Fault> {
 /// Whether now lies between in and out point (which a reversed layer has the other way round).
 fn in_range(call: &mut Call<'_>) -> Result<bool, Fault> {
     let now = call.now()?;
-    let data = data(call)?;
-    let a = call.state.layer_seconds(layer(call), data.in_point);
-    let b = call.state.layer_seconds(layer(call), data.out_point);
-    Ok(a.min(b) <= now && now < a.max(b))
+    Ok(call.state.is_active_at(layer(call), now))
 }
 
 fn source(call: &mut Call<'_>) -> Result<Item, Fault> {

@@ -17,38 +17,31 @@ pub(super) const SOLID: u32 = 1 << 31;
 
 impl State {
     pub(super) fn node(&self, node: NodeRef) -> Option<&Node> {
-        self.timeline.inner.nodes.get(at(node.0))
+        self.timeline.node(node)
     }
 
     pub(super) fn children(&self, node: NodeRef) -> &[NodeRef] {
-        match self.node(node).map(|node| &node.data) {
-            Some(NodeData::Group { children, .. }) => children,
-            _ => &[],
-        }
+        self.node(node).map_or(&[], |node| node.children())
     }
 
     pub(super) fn property_data(&self, property: PropertyRef) -> Option<&PropertyData> {
-        match &self.node(property.0)?.data {
-            NodeData::Property(data) => Some(data),
-            NodeData::Group { .. } => None,
-        }
+        self.timeline.property(property)
     }
 
     pub(super) fn layer_node(&self, layer: LayerRef) -> Option<&LayerNode> {
-        self.timeline.inner.layers.get(at(layer.0))
+        self.timeline.layer(layer)
     }
 
     pub(super) fn composition_node(&self, composition: CompositionRef) -> Option<&CompositionNode> {
-        self.timeline.inner.compositions.get(at(composition.0))
+        self.timeline.composition(composition)
     }
 
     pub(super) fn composition_data(&self, composition: CompositionRef) -> Option<&Composition> {
-        self.timeline.inner.document.compositions.get(self.composition_node(composition)?.index)
+        self.timeline.composition_data(composition)
     }
 
     pub(super) fn layer_data(&self, layer: LayerRef) -> Option<&Layer> {
-        let node = self.layer_node(layer)?;
-        self.composition_data(node.composition)?.layers.get(node.index)
+        self.timeline.layer_data(layer)
     }
 
     pub(super) fn layer_kind(&self, layer: LayerRef) -> LayerKind {
@@ -81,10 +74,7 @@ impl State {
     }
 
     pub(super) fn child_by_match(&self, group: NodeRef, match_name: &str) -> Option<NodeRef> {
-        self.children(group)
-            .iter()
-            .copied()
-            .find(|child| self.node(*child).is_some_and(|node| node.match_name == match_name))
+        self.timeline.child(group, match_name)
     }
 
     /// A layer's property by the match names of its group (`""` for the layer itself) and its own.

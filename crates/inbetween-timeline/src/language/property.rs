@@ -74,7 +74,7 @@ pub(super) const ROWS: &[Row] = &[
         keys::nearest_key,
     ),
     attribute("numKeys", &["num_keys"], "Number of keyframes.", |call| {
-        Ok(count(call.state.key_count(property(call))))
+        Ok(count(call.state.key_times(property(call)).len()))
     }),
     method(
         "propertyGroup",
