@@ -21,7 +21,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     attribute("active", &[], "Whether the effect or group is switched on.", enabled),
     attribute("enabled", &[], "Whether the effect or group is switched on.", enabled),
-    attribute("invert", &["inverted"], "Whether a mask is inverted.", |call| {
+    attribute("invert", &[], "Whether a mask is inverted.", |call| {
         let switch = call.state.child_by_match(node(call), "ADBE Mask Invert");
         flag(switch.is_some_and(|switch| call.state.pre_value(PropertyRef(switch), 0.0).component(0) != 0.0))
     }),

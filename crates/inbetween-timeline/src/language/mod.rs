@@ -27,6 +27,8 @@ mod property;
 mod row;
 mod sample;
 mod space;
+#[cfg(test)]
+mod tests;
 mod text;
 
 pub(crate) use clock::Clocks;

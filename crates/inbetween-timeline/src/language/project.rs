@@ -8,9 +8,8 @@ use inbetween_expr::{Class, Item, Object};
 
 pub(super) const ROWS: &[Row] = &[
     attribute("fullPath", &[], "Path of the project; empty: a Lottie is no project.", |_| Ok(Item::text(""))),
-    attribute("bitsPerChannel", &["colorDepth", "color_depth"], "Bit depth of the project: 8.", |_| {
-        super::number(8.0)
-    }),
+    attribute("bitsPerChannel", &[], "Bit depth of the project: 8.", |_| super::number(8.0)),
+    attribute("colorDepth", &["color_depth"], "Bit depth of the project: 8.", |_| super::number(8.0)),
     attribute("linearBlending", &[], "Whether colours blend with gamma 1.0: false.", |_| super::flag(false)),
     method("comp", &[], "comp(name): a composition by name.", |call| {
         let name = call.argument(0).and_then(Item::as_text).map(str::to_owned);
