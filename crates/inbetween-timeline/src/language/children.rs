@@ -235,9 +235,9 @@ fn fixed_name(kind: GroupKind, name: &str) -> Option<&'static str> {
     })
 }
 
-/// The letters and digits of a name in lower case: how compact names compare.
+/// The letters and digits of a name in lower case: how compact names compare. `&` reads "and".
 fn word(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    name.replace('&', "and").chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// `properties` → `property`, `options` → `option`.
@@ -261,6 +261,7 @@ mod tests {
     fn compact_names_ignore_case_and_spaces() {
         assert_eq!(word("Stroke Width"), word("strokeWidth"));
         assert_eq!(word("X-Height 2"), "xheight2");
+        assert_eq!(word("Fill & Stroke"), word("fillAndStroke"));
     }
 
     #[test]

@@ -106,7 +106,7 @@ fn repeated(
 ) -> Result<Value, Fault> {
     let length = b - a;
     let edge = if side == Side::Out { b } else { a };
-    if !(length > 1e-9) {
+    if length.is_nan() || length <= 1e-9 {
         return call.value_at(edge);
     }
     let mut pass = ((now - a) / length).floor();

@@ -117,7 +117,7 @@ pub(super) fn count(value: usize) -> Item {
 
 /// The place that a 1-based number names among `count`, if it names one. Fractions are dropped.
 pub(super) fn place(number: f64, count: usize) -> Option<usize> {
-    if !(number >= 1.0 && number < 4e9) {
+    if !(1.0..4e9).contains(&number) {
         return None;
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked to fit above")]

@@ -1,5 +1,6 @@
 //! The object model asked directly, without JavaScript: closed forms and published cases.
 
+mod catalogue;
 mod lookup;
 mod time;
 mod values;
