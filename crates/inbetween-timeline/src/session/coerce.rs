@@ -1,7 +1,7 @@
 //! From the result of an expression to the value of its property.
 
 use crate::{PropertyRef, State};
-use inbetween_expr::{Fault, Host, Item, Runner};
+use inbetween_expr::{Fault, Item, Runner};
 use inbetween_types::{Time, Unit, Value, ValueKind, Vector};
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ impl State {
         item: Item,
         time: Time,
     ) -> Result<Value, Fault> {
-        let item = self.settled(runner, item)?;
+        let item = self.settled(runner, item, time)?;
         let Some(data) = self.timeline.property(property) else { return Ok(Value::Number(0.0)) };
         match data.kind {
             ValueKind::Text => self.text(property, item, time),
@@ -64,19 +64,22 @@ impl State {
         }
     }
 
-    /// A result with property handles and keys replaced by their values.
-    fn settled(&self, runner: &mut dyn Runner, item: Item) -> Result<Item, Fault> {
+    /// A result of an evaluation at `time` with property handles and keys replaced by their values then. A
+    /// property that is being evaluated gives its value before the expression.
+    pub(crate) fn settled(&self, runner: &mut dyn Runner, item: Item, time: Time) -> Result<Item, Fault> {
         match item {
             Item::Object(object) if object.class == inbetween_expr::Class::Property => {
-                self.get(runner, object, "value")
+                let time = self.clock_time(runner, object.clock, time)?;
+                let value = self.value(runner, PropertyRef(crate::NodeRef(object.id)), time)?;
+                Ok(crate::language::value_item(&value))
             }
             Item::Key(members) => {
                 let value = members.into_iter().find(|(name, _)| name.as_ref() == "value");
-                self.settled(runner, value.map_or(Item::Undefined, |(_, value)| value))
+                self.settled(runner, value.map_or(Item::Undefined, |(_, value)| value), time)
             }
             Item::Array(items) => {
                 let items: Result<Vec<Item>, Fault> =
-                    items.into_iter().map(|item| self.settled(runner, item)).collect();
+                    items.into_iter().map(|item| self.settled(runner, item, time)).collect();
                 Ok(Item::Array(items?))
             }
             other => Ok(other),
