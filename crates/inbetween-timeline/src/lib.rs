@@ -11,6 +11,8 @@ mod compile;
 mod language;
 mod names;
 pub mod session;
+mod shape;
+mod text;
 pub mod timeline;
 mod track;
 mod transform;

@@ -131,6 +131,10 @@ pub struct TransformRefs {
     pub rotation_y: Option<PropertyRef>,
     /// Rotation, or Z Rotation, degrees.
     pub rotation: Option<PropertyRef>,
+    /// Skew, degrees: Lottie's, no layer of AE has one.
+    pub skew: Option<PropertyRef>,
+    /// Skew Axis, degrees.
+    pub skew_axis: Option<PropertyRef>,
     /// Opacity, percent.
     pub opacity: Option<PropertyRef>,
     /// Zoom of a camera, pixels.

@@ -1,6 +1,6 @@
 //! Layer matrices: layer space, the parent's space, the world.
 
-use crate::{LayerNode, LayerRef, PropertyRef, State};
+use crate::{LayerNode, LayerRef, PropertyRef, State, TransformRefs};
 use inbetween_doc::{AutoOrient, Layer, LayerKind};
 use inbetween_expr::{Fault, Runner};
 use inbetween_types::{Mat4, Time, Value, math};
@@ -36,6 +36,7 @@ impl State {
             let scale = self.triple(runner, refs.scale, time, 100.0)?;
             return Ok(matrix
                 .then_after(&Mat4::rotation_z(rotation))
+                .then_after(&self.skew(runner, refs, time)?)
                 .then_after(&Mat4::scaling(scale[0] / 100.0, scale[1] / 100.0, 1.0))
                 .then_after(&Mat4::translation(-anchor[0], -anchor[1], 0.0)));
         }
@@ -51,6 +52,7 @@ impl State {
         let anchor = self.triple(runner, refs.anchor, time, 0.0)?;
         let scale = self.triple(runner, refs.scale, time, 100.0)?.map(|percent| percent / 100.0);
         Ok(matrix
+            .then_after(&self.skew(runner, refs, time)?)
             .then_after(&Mat4::scaling(scale[0], scale[1], scale[2]))
             .then_after(&Mat4::translation(-anchor[0], -anchor[1], -anchor[2])))
     }
@@ -80,6 +82,22 @@ impl State {
             Some(parent) => self.world_matrix(runner, parent, time),
             None => Ok(Mat4::IDENTITY),
         }
+    }
+
+    /// The skew that a Lottie layer can have; the identity for all others.
+    fn skew(&self, runner: &mut dyn Runner, refs: TransformRefs, time: Time) -> Result<Mat4, Fault> {
+        let skew = self.number(runner, refs.skew, time)?;
+        if skew == 0.0 {
+            return Ok(Mat4::IDENTITY);
+        }
+        let axis = self.number(runner, refs.skew_axis, time)?;
+        let [a, b, c, d, ..] = crate::shape::transform::skewed(skew, axis).as_coeffs();
+        let mut matrix = Mat4::IDENTITY;
+        matrix.0[0][0] = a;
+        matrix.0[1][0] = b;
+        matrix.0[0][1] = c;
+        matrix.0[1][1] = d;
+        Ok(matrix)
     }
 
     /// The turn that auto-orient, or a point of interest, adds; `None` when there is none.

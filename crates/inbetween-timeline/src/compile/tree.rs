@@ -188,6 +188,8 @@ fn set(refs: &mut TransformRefs, node: &Node, handle: NodeRef) {
         "ADBE Rotate X" => &mut refs.rotation_x,
         "ADBE Rotate Y" => &mut refs.rotation_y,
         "ADBE Rotate Z" => &mut refs.rotation,
+        "ADBE Vector Skew" => &mut refs.skew,
+        "ADBE Vector Skew Axis" => &mut refs.skew_axis,
         "ADBE Opacity" => &mut refs.opacity,
         "ADBE Camera Zoom" => &mut refs.zoom,
         "ADBE Time Remapping" => &mut refs.time_remap,

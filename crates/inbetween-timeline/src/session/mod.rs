@@ -120,3 +120,6 @@ impl State {
         self.diagnostics.borrow_mut().push(diagnostic);
     }
 }
+
+#[cfg(test)]
+mod tests;
