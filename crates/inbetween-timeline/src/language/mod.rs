@@ -24,6 +24,7 @@ mod marker;
 mod path;
 mod project;
 mod property;
+mod query;
 mod row;
 mod sample;
 mod space;
