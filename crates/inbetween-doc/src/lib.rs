@@ -1,10 +1,19 @@
 //! Motion documents: the model in After Effects' words, importers and exporters.
 //!
-//! A [`Document`] is plain data. Importers fill it from a file; it keeps the file's own text, so that what an
-//! importer does not understand survives a save byte for byte. Expressions are stored as source text.
+//! A [`Document`] is plain data. [`import`] fills it from a file; it keeps the file's own text, so that what the
+//! importer does not understand survives [`export`] byte for byte. Expressions are stored as source text.
 
+mod container;
+mod error;
+mod export;
+mod import;
+mod json;
+mod lottie;
 pub mod model;
 
+pub use error::{ExportError, ImportError, ImportOptions};
+pub use export::{Changes, Container, Precision, encode_property, export};
+pub use import::{Imported, import};
 pub use model::{
     AutoOrient, BlendMode, Composition, CompositionId, Document, Expression, Font, Footage, FootageData,
     FootageId, Glyph, GroupKind, Keyframe, Layer, LayerKind, LayerSource, Marker, MatteMode, Property,

@@ -1,0 +1,59 @@
+use super::{Kind, Node, Tape};
+use inbetween_types::{Location, SourcePoint};
+
+impl<'n> Node<'n> {
+    /// Where this value lies, in words: the path from the root, the layer's name, line and column.
+    pub(crate) fn location(self) -> Location {
+        locate(self.tape, self.span().start, |candidate| self.is_within(candidate))
+    }
+}
+
+impl Tape<'_> {
+    /// Where byte `offset` lies, as far as the text has been read.
+    pub(crate) fn location(&self, offset: usize) -> Location {
+        let inside = |node: Node<'_>| {
+            let span = node.span();
+            span.start <= offset && (offset < span.end || span.end == 0)
+        };
+        if self.records.is_empty() {
+            return Location { point: Some(SourcePoint::of(self.text, offset)), ..Location::default() };
+        }
+        locate(self, offset, inside)
+    }
+}
+
+fn locate<'n>(tape: &'n Tape<'_>, offset: usize, inside: impl Fn(Node<'n>) -> bool) -> Location {
+    let mut path = String::new();
+    let mut layer = None;
+    let mut node: Node<'n> = tape.root();
+    loop {
+        let mut child = None;
+        match node.kind() {
+            Kind::Array => {
+                if let Some((index, item)) = node.items().enumerate().find(|(_, item)| inside(*item)) {
+                    if path.ends_with("layers") {
+                        layer = item.get("nm").and_then(Node::string).map(str::to_owned);
+                    }
+                    path.push_str(&format!("[{index}]"));
+                    child = Some(item);
+                }
+            }
+            Kind::Object => {
+                if let Some((key, value)) = node.members().find(|(_, value)| inside(*value)) {
+                    if !path.is_empty() {
+                        path.push('.');
+                    }
+                    path.extend(key.chars().take(40));
+                    child = Some(value);
+                }
+            }
+            _ => {}
+        }
+        match child {
+            Some(child) => node = child,
+            None => break,
+        }
+    }
+    let file_path = (!path.is_empty()).then_some(path);
+    Location { layer, file_path, point: Some(SourcePoint::of(tape.text, offset)), ..Location::default() }
+}

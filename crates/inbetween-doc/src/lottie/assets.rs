@@ -1,0 +1,220 @@
+//! Footage, fonts and glyph outlines.
+
+use super::path::path;
+use super::reader::Reader;
+use crate::error::ImportError;
+use crate::json::{Kind, Node};
+use crate::model::{Font, Footage, FootageData, Glyph};
+use inbetween_types::Path;
+
+/// Type `t` of an asset that is a data file.
+const DATA: i64 = 3;
+
+/// An asset that is no composition.
+pub(super) fn footage<'n>(reader: &mut Reader<'n>, node: Node<'n>) -> Result<Footage, ImportError> {
+    let id = node.text_or_empty("id");
+    let file = node.text("p").unwrap_or_default();
+    let embedded = file.starts_with("data:");
+    let name = match node.text("nm").filter(|name| !name.is_empty()) {
+        Some(name) => name.into_owned(),
+        None if embedded || file.is_empty() => id.clone(),
+        None => file.rsplit(['/', '\\']).next().unwrap_or(&file).to_owned(),
+    };
+    let is_data = node.opt_int("t")? == Some(DATA) || name.to_ascii_lowercase().ends_with(".json");
+    let data = if embedded {
+        data_address(&file)
+    } else if file.is_empty() {
+        FootageData::Missing
+    } else {
+        let folder = node.text("u").unwrap_or_default();
+        match entry(reader, &folder, &file) {
+            Some(bytes) => FootageData::Embedded(media_type(&file).to_owned(), bytes.clone()),
+            None if folder.is_empty() || folder.ends_with('/') => {
+                FootageData::File(format!("{folder}{file}"))
+            }
+            None => FootageData::File(format!("{folder}/{file}")),
+        }
+    };
+    let data = match data {
+        FootageData::Embedded(media, bytes) if is_data || is_text(&media) => {
+            FootageData::Text(String::from_utf8_lossy(&bytes).into_owned())
+        }
+        other => other,
+    };
+    Ok(Footage {
+        id,
+        name,
+        width: node.opt_number("w")?.unwrap_or(0.0),
+        height: node.opt_number("h")?.unwrap_or(0.0),
+        data,
+        span: Some(node.span()),
+    })
+}
+
+/// The archive's file of that folder and name; dotLottie keeps images and the rest in folders of its own.
+fn entry<'n>(reader: &Reader<'n>, folder: &str, file: &str) -> Option<&'n Vec<u8>> {
+    let entries = reader.entries;
+    if entries.is_empty() {
+        return None;
+    }
+    let file = file.trim_start_matches('/');
+    let folder = folder.trim_matches('/');
+    let own = if folder.is_empty() { file.to_owned() } else { format!("{folder}/{file}") };
+    [own, format!("images/{file}"), format!("i/{file}"), format!("audio/{file}"), format!("u/{file}")]
+        .iter()
+        .find_map(|path| entries.get(path))
+}
+
+fn is_text(media: &str) -> bool {
+    media.starts_with("text/") || media == "application/json"
+}
+
+fn media_type(file: &str) -> &'static str {
+    let ending = file.rsplit('.').next().unwrap_or("").to_ascii_lowercase();
+    match ending.as_str() {
+        "png" => "image/png",
+        "jpg" | "jpeg" => "image/jpeg",
+        "webp" => "image/webp",
+        "gif" => "image/gif",
+        "svg" => "image/svg+xml",
+        "json" => "application/json",
+        "csv" => "text/csv",
+        "tsv" => "text/tab-separated-values",
+        "txt" => "text/plain",
+        "mp3" => "audio/mpeg",
+        "wav" => "audio/wav",
+        _ => "application/octet-stream",
+    }
+}
+
+/// A `data:` address (RFC 2397) as bytes.
+fn data_address(text: &str) -> FootageData {
+    let Some((head, body)) = text.strip_prefix("data:").and_then(|rest| rest.split_once(',')) else {
+        return FootageData::Missing;
+    };
+    let media = head.split(';').next().filter(|m| !m.is_empty()).unwrap_or("text/plain");
+    let percent = percent_decode(body);
+    let bytes = if head.ends_with(";base64") { base64(&percent) } else { Some(percent) };
+    bytes.map_or(FootageData::Missing, |bytes| FootageData::Embedded(media.to_owned(), bytes))
+}
+
+fn percent_decode(text: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        let hex = after.get(..2).filter(|_| byte == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+        match hex.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(decoded) => {
+                out.push(decoded);
+                rest = after.get(2..).unwrap_or(&[]);
+            }
+            None => {
+                out.push(byte);
+                rest = after;
+            }
+        }
+    }
+    out
+}
+
+/// Base64 (RFC 4648), both alphabets; white space is skipped.
+fn base64(text: &[u8]) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(text.len() / 4 * 3 + 3);
+    let (mut bits, mut held) = (0_u32, 0_u32);
+    for &c in text {
+        let value = match c {
+            b'A'..=b'Z' => c - b'A',
+            b'a'..=b'z' => c - b'a' + 26,
+            b'0'..=b'9' => c - b'0' + 52,
+            b'+' | b'-' => 62,
+            b'/' | b'_' => 63,
+            b'=' => break,
+            _ if c.is_ascii_whitespace() => continue,
+            _ => return None,
+        };
+        bits = (bits << 6) | u32::from(value);
+        held += 6;
+        if held >= 8 {
+            held -= 8;
+            out.push((bits >> held) as u8);
+            bits &= (1 << held) - 1;
+        }
+    }
+    Some(out)
+}
+
+/// The fonts a file names.
+pub(super) fn fonts(root: Node<'_>) -> Result<Vec<Font>, ImportError> {
+    let Some(list) = root.get("fonts").and_then(|fonts| fonts.get("list")) else { return Ok(Vec::new()) };
+    let mut out = Vec::with_capacity(list.len());
+    for node in list.items().filter(|node| node.kind() == Kind::Object) {
+        out.push(Font {
+            name: node.text_or_empty("fName"),
+            family: node.text_or_empty("fFamily"),
+            style: node.text_or_empty("fStyle"),
+            ascent: node.opt_number("ascent")?.unwrap_or(0.0),
+            path: node.text_or_empty("fPath"),
+        });
+    }
+    Ok(out)
+}
+
+/// Embedded glyph outlines.
+pub(super) fn glyphs(root: Node<'_>) -> Result<Vec<Glyph>, ImportError> {
+    let Some(list) = root.get("chars") else { return Ok(Vec::new()) };
+    let mut out = Vec::with_capacity(list.len());
+    for node in list.items().filter(|node| node.kind() == Kind::Object) {
+        let data = node.get("data");
+        let mut paths = Vec::new();
+        if let Some(shapes) = data.and_then(|data| data.get("shapes")) {
+            outlines(shapes, &mut paths)?;
+        }
+        out.push(Glyph {
+            character: node.text_or_empty("ch"),
+            family: node.text_or_empty("fFamily"),
+            style: node.text_or_empty("style"),
+            size: node.opt_number("size")?.unwrap_or(100.0),
+            advance: node.opt_number("w")?.unwrap_or(0.0),
+            paths,
+            composition: data.and_then(|data| data.text("refId")).map(Into::into),
+        });
+    }
+    Ok(out)
+}
+
+fn outlines(list: Node<'_>, out: &mut Vec<Path>) -> Result<(), ImportError> {
+    for item in list.items() {
+        if let Some(inner) = item.get("it") {
+            outlines(inner, out)?;
+        } else if let Some(ks) = item.get("ks") {
+            let value = ks.get("k").unwrap_or(ks);
+            out.push(path(value, true)?);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn base64_reads_the_vectors_of_its_rfc() {
+        for (text, bytes) in
+            [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYmFy", "foobar")]
+        {
+            assert_eq!(base64(text.as_bytes()).unwrap(), bytes.as_bytes());
+        }
+        assert_eq!(base64(b"Zm*v"), None);
+    }
+
+    #[test]
+    fn data_addresses_may_be_percent_encoded() {
+        match data_address("data:application/json,%7B%22a%22:1%7D") {
+            FootageData::Embedded(media, bytes) => {
+                assert_eq!((media.as_str(), bytes.as_slice()), ("application/json", b"{\"a\":1}".as_slice()));
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+}

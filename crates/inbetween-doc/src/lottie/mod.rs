@@ -1,0 +1,20 @@
+//! Lottie JSON of every generation into the document model.
+
+mod assets;
+mod composition;
+mod cycles;
+mod effects;
+mod layer;
+mod masks;
+mod path;
+mod property;
+mod reader;
+mod schema;
+mod shapes;
+mod styles;
+mod text;
+mod transform;
+
+pub(crate) use composition::read;
+pub(crate) use reader::Entries;
+pub(crate) use text::{CAPS, JUSTIFICATIONS};
