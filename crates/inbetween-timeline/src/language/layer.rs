@@ -127,13 +127,11 @@ pub(super) const ROWS: &[Row] = &[
     }),
 ];
 
-/// Properties that layers offer under their own name. Where a layer has none, the default is what AE's own
-/// property starts at (Lottie does not carry material options), for layers that would have it in AE.
+/// Properties that layers offer under their own name.
 struct Named {
     name: &'static str,
     /// Group (`""` is the layer itself) and property match names, the first that exists counts.
     places: &'static [(&'static str, &'static str)],
-    default: Option<f64>,
 }
 
 const TRANSFORM: &str = "ADBE Transform Group";
@@ -142,63 +140,63 @@ const CAMERA: &str = "ADBE Camera Options Group";
 const LIGHT: &str = "ADBE Light Options Group";
 
 macro_rules! named {
-    ($($name:literal $aliases:expr, $doc:literal, $default:expr, [$(($group:expr, $property:literal)),+];)*) => {
+    ($($name:literal $aliases:expr, $doc:literal, [$(($group:expr, $property:literal)),+];)*) => {
         const NAMED: &[Named] =
-            &[$(Named { name: $name, places: &[$(($group, $property)),+], default: $default }),*];
+            &[$(Named { name: $name, places: &[$(($group, $property)),+] }),*];
         pub(super) const PROPERTY_ROWS: &[Row] = &[$(attribute($name, &$aliases, $doc, named_property)),*];
     };
 }
 
 named! {
-    "anchorPoint" ["anchor_point"], "Anchor point in layer space.", None, [(TRANSFORM, "ADBE Anchor Point")];
-    "position" [], "Position in the parent's space.", None, [(TRANSFORM, "ADBE Position")];
-    "scale" [], "Scale in percent.", None, [(TRANSFORM, "ADBE Scale")];
-    "rotation" [], "Rotation in degrees (about z).", None, [(TRANSFORM, "ADBE Rotate Z")];
-    "opacity" [], "Opacity in percent.", None, [(TRANSFORM, "ADBE Opacity")];
-    "orientation" [], "Orientation in degrees.", None, [(TRANSFORM, "ADBE Orientation")];
-    "rotationX" ["rotation_x"], "Rotation about x in degrees.", None, [(TRANSFORM, "ADBE Rotate X")];
-    "rotationY" ["rotation_y"], "Rotation about y in degrees.", None, [(TRANSFORM, "ADBE Rotate Y")];
-    "rotationZ" ["rotation_z"], "Rotation about z in degrees.", None, [(TRANSFORM, "ADBE Rotate Z")];
-    "audioLevels" ["audio_levels"], "Levels in dB.", None,
+    "anchorPoint" ["anchor_point"], "Anchor point in layer space.", [(TRANSFORM, "ADBE Anchor Point")];
+    "position" [], "Position in the parent's space.", [(TRANSFORM, "ADBE Position")];
+    "scale" [], "Scale in percent.", [(TRANSFORM, "ADBE Scale")];
+    "rotation" [], "Rotation in degrees (about z).", [(TRANSFORM, "ADBE Rotate Z")];
+    "opacity" [], "Opacity in percent.", [(TRANSFORM, "ADBE Opacity")];
+    "orientation" [], "Orientation in degrees.", [(TRANSFORM, "ADBE Orientation")];
+    "rotationX" ["rotation_x"], "Rotation about x in degrees.", [(TRANSFORM, "ADBE Rotate X")];
+    "rotationY" ["rotation_y"], "Rotation about y in degrees.", [(TRANSFORM, "ADBE Rotate Y")];
+    "rotationZ" ["rotation_z"], "Rotation about z in degrees.", [(TRANSFORM, "ADBE Rotate Z")];
+    "audioLevels" ["audio_levels"], "Levels in dB.",
         [("ADBE Audio Group", "ADBE Audio Levels"), ("", "ADBE Audio Levels")];
-    "timeRemap" ["time_remap"], "Source seconds, when time remapping is on.", None,
+    "timeRemap" ["time_remap"], "Source seconds, when time remapping is on.",
         [("", "ADBE Time Remapping")];
-    "lightTransmission" ["light_transmission"], "Percent.", Some(0.0), [(MATERIAL, "ADBE Light Transmission")];
-    "castsShadows" ["casts_shadows"], "0 off, 1 on, 2 only.", Some(0.0),
+    "lightTransmission" ["light_transmission"], "Percent.", [(MATERIAL, "ADBE Light Transmission")];
+    "castsShadows" ["casts_shadows"], "0 off, 1 on, 2 only.",
         [(MATERIAL, "ADBE Casts Shadows"), (LIGHT, "ADBE Casts Shadows")];
-    "acceptsShadows" ["accepts_shadows"], "0 off, 1 on, 2 only.", Some(1.0),
+    "acceptsShadows" ["accepts_shadows"], "0 off, 1 on, 2 only.",
         [(MATERIAL, "ADBE Accepts Shadows")];
-    "acceptsLights" ["accepts_lights"], "0 or 1.", Some(1.0), [(MATERIAL, "ADBE Accepts Lights")];
-    "ambient" [], "Percent.", Some(100.0), [(MATERIAL, "ADBE Ambient Coefficient")];
-    "diffuse" [], "Percent.", Some(50.0), [(MATERIAL, "ADBE Diffuse Coefficient")];
-    "specular" [], "Percent.", Some(50.0), [(MATERIAL, "ADBE Specular Coefficient")];
-    "shininess" [], "Percent.", Some(5.0), [(MATERIAL, "ADBE Shininess Coefficient")];
-    "metal" [], "Percent.", Some(100.0), [(MATERIAL, "ADBE Metal Coefficient")];
-    "pointOfInterest" ["point_of_interest"], "Point of interest of a camera or light.", None,
+    "acceptsLights" ["accepts_lights"], "0 or 1.", [(MATERIAL, "ADBE Accepts Lights")];
+    "ambient" [], "Percent.", [(MATERIAL, "ADBE Ambient Coefficient")];
+    "diffuse" [], "Percent.", [(MATERIAL, "ADBE Diffuse Coefficient")];
+    "specular" [], "Percent.", [(MATERIAL, "ADBE Specular Coefficient")];
+    "shininess" [], "Percent.", [(MATERIAL, "ADBE Shininess Coefficient")];
+    "metal" [], "Percent.", [(MATERIAL, "ADBE Metal Coefficient")];
+    "pointOfInterest" ["point_of_interest"], "Point of interest of a camera or light.",
         [(TRANSFORM, "ADBE Point of Interest"), (TRANSFORM, "ADBE Anchor Point")];
-    "zoom" [], "Pixels from lens to image plane.", None, [(CAMERA, "ADBE Camera Zoom")];
-    "depthOfField" ["depth_of_field"], "1 on, 0 off.", Some(0.0), [(CAMERA, "ADBE Camera Depth of Field")];
-    "focusDistance" ["focus_distance"], "Pixels.", None, [(CAMERA, "ADBE Camera Focus Distance")];
-    "aperture" [], "Pixels.", Some(25.3), [(CAMERA, "ADBE Camera Aperture")];
-    "blurLevel" ["blur_level"], "Percent.", Some(100.0), [(CAMERA, "ADBE Camera Blur Level")];
-    "irisShape" [], "Menu number 1..10.", Some(1.0), [(CAMERA, "ADBE Iris Shape")];
-    "irisRotation" [], "Degrees.", Some(0.0), [(CAMERA, "ADBE Iris Rotation")];
-    "irisRoundness" [], "Percent.", Some(0.0), [(CAMERA, "ADBE Iris Roundness")];
-    "irisAspectRatio" [], "1..100.", Some(1.0), [(CAMERA, "ADBE Iris Aspect Ratio")];
-    "irisDiffractionFringe" [], "1..100.", Some(0.0), [(CAMERA, "ADBE Iris Diffraction Fringe")];
-    "highlightGain" [], "1..100.", Some(0.0), [(CAMERA, "ADBE Iris Highlight Gain")];
-    "highlightThreshold" [], "0..255 at 8 bits.", Some(255.0), [(CAMERA, "ADBE Iris Highlight Threshold")];
-    "highlightSaturation" [], "1..100.", Some(0.0), [(CAMERA, "ADBE Iris Hightlight Saturation")];
-    "intensity" [], "Percent.", Some(100.0), [(LIGHT, "ADBE Light Intensity")];
-    "color" [], "RGBA 0..1.", None, [(LIGHT, "ADBE Light Color")];
-    "coneAngle" ["cone_angle"], "Degrees.", Some(90.0), [(LIGHT, "ADBE Light Cone Angle")];
-    "coneFeather" ["cone_feather"], "Percent.", Some(50.0),
+    "zoom" [], "Pixels from lens to image plane.", [(CAMERA, "ADBE Camera Zoom")];
+    "depthOfField" ["depth_of_field"], "1 on, 0 off.", [(CAMERA, "ADBE Camera Depth of Field")];
+    "focusDistance" ["focus_distance"], "Pixels.", [(CAMERA, "ADBE Camera Focus Distance")];
+    "aperture" [], "Pixels.", [(CAMERA, "ADBE Camera Aperture")];
+    "blurLevel" ["blur_level"], "Percent.", [(CAMERA, "ADBE Camera Blur Level")];
+    "irisShape" [], "Menu number 1..10.", [(CAMERA, "ADBE Iris Shape")];
+    "irisRotation" [], "Degrees.", [(CAMERA, "ADBE Iris Rotation")];
+    "irisRoundness" [], "Percent.", [(CAMERA, "ADBE Iris Roundness")];
+    "irisAspectRatio" [], "1..100.", [(CAMERA, "ADBE Iris Aspect Ratio")];
+    "irisDiffractionFringe" [], "1..100.", [(CAMERA, "ADBE Iris Diffraction Fringe")];
+    "highlightGain" [], "1..100.", [(CAMERA, "ADBE Iris Highlight Gain")];
+    "highlightThreshold" [], "0..255 at 8 bits.", [(CAMERA, "ADBE Iris Highlight Threshold")];
+    "highlightSaturation" [], "1..100.", [(CAMERA, "ADBE Iris Hightlight Saturation")];
+    "intensity" [], "Percent.", [(LIGHT, "ADBE Light Intensity")];
+    "color" [], "RGBA 0..1.", [(LIGHT, "ADBE Light Color")];
+    "coneAngle" ["cone_angle"], "Degrees.", [(LIGHT, "ADBE Light Cone Angle")];
+    "coneFeather" ["cone_feather"], "Percent.",
         [(LIGHT, "ADBE Light Cone Feather 2"), (LIGHT, "ADBE Light Cone Feather")];
-    "shadowDarkness" ["shadow_darkness"], "Percent.", Some(100.0), [(LIGHT, "ADBE Light Shadow Darkness")];
-    "shadowDiffusion" ["shadow_diffusion"], "Pixels.", Some(0.0), [(LIGHT, "ADBE Light Shadow Diffusion")];
-    "falloff" [], "Menu number.", Some(1.0), [(LIGHT, "ADBE Light Falloff Type")];
-    "radius" [], "Start of the falloff in pixels.", Some(500.0), [(LIGHT, "ADBE Light Falloff Start")];
-    "falloffDistance" [], "Length of the falloff in pixels.", Some(500.0),
+    "shadowDarkness" ["shadow_darkness"], "Percent.", [(LIGHT, "ADBE Light Shadow Darkness")];
+    "shadowDiffusion" ["shadow_diffusion"], "Pixels.", [(LIGHT, "ADBE Light Shadow Diffusion")];
+    "falloff" [], "Menu number.", [(LIGHT, "ADBE Light Falloff Type")];
+    "radius" [], "Start of the falloff in pixels.", [(LIGHT, "ADBE Light Falloff Start")];
+    "falloffDistance" [], "Length of the falloff in pixels.",
         [(LIGHT, "ADBE Light Falloff Distance")];
 }
 
@@ -316,14 +314,5 @@ fn named_property(call: &mut Call<'_>) -> Result<Item, Fault> {
             .node_item(node, call.object.clock)
             .ok_or_else(|| fault::no_member(&state.title(call.object), call.name));
     }
-    let has = |group: &str| match group {
-        CAMERA => kind == LayerKind::Camera,
-        LIGHT => kind == LayerKind::Light,
-        MATERIAL => !aimed && state.layer_data(layer(call)).is_some_and(|data| data.three_d),
-        _ => false,
-    };
-    match named.default {
-        Some(default) if named.places.iter().any(|(group, _)| has(group)) => Ok(Item::Number(default)),
-        _ => Err(fault::no_member(&state.title(call.object), call.name)),
-    }
+    Err(fault::no_member(&state.title(call.object), call.name))
 }
