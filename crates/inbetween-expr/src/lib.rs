@@ -8,7 +8,9 @@ pub mod builtins;
 pub mod host;
 pub mod item;
 pub mod program;
+mod rewrite;
+mod syntax;
 
 pub use host::{Class, Evaluation, Fault, FaultKind, Host, Member, MemberKind, Object, Runner};
 pub use item::Item;
-pub use program::{Compiled, Program, Scope};
+pub use program::{Compiled, Program, Resolve, Scope, rewrite_eval};

@@ -27,7 +27,11 @@
 //!
 //! The value is returned: the completion value of the program, or `$bm_rt` in Bodymovin's form.
 
-use inbetween_types::{Diagnostic, Limits};
+use crate::{
+    rewrite::{Rewritten, names::Names, rewrite},
+    syntax,
+};
+use inbetween_types::{Diagnostic, Limits, Severity};
 use std::sync::Arc;
 
 /// A compiled expression.
@@ -76,19 +80,53 @@ impl Program {
     /// Never fails and never hangs: what cannot be compiled is a diagnostic.
     #[must_use]
     pub fn compile(source: &str, scope: Scope<'_>, limits: &Limits) -> Compiled {
-        let _ = (source, scope, limits);
-        Compiled { program: None, diagnostics: Vec::new() }
+        let (program, diagnostics) = match front_end(source, None, scope, limits) {
+            Ok((rewritten, notes)) => {
+                let program = Self {
+                    source: Arc::from(source),
+                    core: Arc::from(rewritten.core),
+                    offsets: rewritten.offsets,
+                    writes_globals: rewritten.writes_globals,
+                    bodymovin: rewritten.bodymovin,
+                };
+                (Some(Arc::new(program)), notes)
+            }
+            Err(errors) => (None, errors),
+        };
+        Compiled { program, diagnostics }
     }
 
     /// The offset in the source of an offset in the core text.
     #[must_use]
     pub fn source_offset(&self, core_offset: usize) -> usize {
-        let at = self.offsets.partition_point(|(core, _)| *core <= core_offset);
-        match at.checked_sub(1).and_then(|i| self.offsets.get(i)) {
-            Some((core, source)) => (source + (core_offset - core)).min(self.source.len()),
+        let next = self.offsets.partition_point(|(core, _)| *core <= core_offset);
+        let end = self.offsets.get(next).map_or(self.source.len(), |(_, source)| *source);
+        match next.checked_sub(1).and_then(|i| self.offsets.get(i)) {
+            Some((core, source)) => (source + (core_offset - core)).min(end.max(*source)),
             None => 0,
         }
     }
+}
+
+/// Everything between a text and its core; the notes come with the product, errors instead of it.
+fn front_end(
+    source: &str,
+    outer: Option<&[&str]>,
+    scope: Scope<'_>,
+    limits: &Limits,
+) -> Result<(Rewritten, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let scan = syntax::check(source, limits)?;
+    let names = Names::of(source, scope);
+    let work = || -> Result<(Rewritten, Vec<Diagnostic>), Vec<Diagnostic>> {
+        let (repaired, mut notes) = syntax::repair(source, &scan)?;
+        let mut rewritten = rewrite(source, &repaired, &names, outer).map_err(|error| vec![error])?;
+        notes.append(&mut rewritten.notes);
+        Ok((rewritten, notes))
+    };
+    syntax::with_stack(&scan, work).unwrap_or_else(|| {
+        let message = "the expression is nested too deeply for this machine";
+        Err(vec![Diagnostic::new("expr/nesting-limit", Severity::Error, message)])
+    })
 }
 
 /// Rewrites the text of a direct `eval` at run time by the same rules as [`Program::compile`].
@@ -105,6 +143,10 @@ pub fn rewrite_eval(
     scope: Scope<'_>,
     limits: &Limits,
 ) -> Result<String, Diagnostic> {
-    let _ = (shadowed, scope, limits);
-    Ok(text.to_owned())
+    match front_end(text, Some(shadowed), scope, limits) {
+        Ok((rewritten, _)) => Ok(rewritten.core),
+        Err(errors) => Err(errors.into_iter().next().unwrap_or_else(|| {
+            Diagnostic::new("expr/syntax", Severity::Error, "the text of `eval` does not parse")
+        })),
+    }
 }
