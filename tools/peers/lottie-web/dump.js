@@ -1,10 +1,10 @@
 'use strict';
-// node dump.js [--samples N] [--double] [--out DIR] FILE...
+// node dump.js [--samples N] [--refine WHAT,…] [--out DIR] FILE...
 //
 // Evaluates every expression of each Lottie file (.json, .lottie, .tgs) with lottie-web under jsdom and prints what each
 // gave at N frames spread over the file, as JSON (or writes DIR/NAME.json). Each file runs in a process of its own.
 //
-// --double: lottie-web's vectors in double precision, to tell its rounding (24 bits) from its rules.
+// --refine removes one of lottie-web's numerical shortcuts, to tell its approximations from its rules (REFINEMENTS).
 //
 // {file, lottie_web, frame_rate, error, notes, properties: [{path, expression, deterministic, note?,
 //   samples: [{time, frame, value | error}]}]}; time is seconds of the composition the property is in.
@@ -13,23 +13,37 @@ const { spawnSync } = require('child_process');
 
 const LOAD_TIMEOUT_MS = 20000, RUN_TIMEOUT_MS = 180000;
 
+const REFINEMENTS = {
+  // Vectors in 64 bits in place of 32.
+  double: [],
+  // Ease curves solved to the last bit: four Newton steps or ten halvings otherwise.
+  easing: [['NEWTON_ITERATIONS = 4', 'NEWTON_ITERATIONS = 40'], ['SUBDIVISION_PRECISION = 0.0000001', 'SUBDIVISION_PRECISION = 1e-16'],
+    ['SUBDIVISION_MAX_ITERATIONS = 10', 'SUBDIVISION_MAX_ITERATIONS = 60']],
+  // Motion paths measured along 20000 chords in place of 150.
+  chords: [['defaultCurveSegments = 150', 'defaultCurveSegments = 20000']],
+  // Points on a path not rounded to a thousandth.
+  points: [['* 1000) / 1000', '* 1e12) / 1e12']],
+  // Velocity over a microsecond in place of a millisecond (meaningful only with double and easing).
+  velocity: [['var delta = -0.001;', 'var delta = -1e-6;']],
+};
+
 function main(args) {
-  const options = { samples: 8, out: null, one: false, double: false, files: [] };
+  const options = { samples: 8, out: null, one: false, refine: [], files: [] };
   for (let i = 0; i < args.length; i += 1) {
     if (args[i] === '--samples') options.samples = Number(args[(i += 1)]);
     else if (args[i] === '--out') options.out = args[(i += 1)];
-    else if (args[i] === '--double') options.double = true;
+    else if (args[i] === '--refine') options.refine = args[(i += 1)].split(',');
     else if (args[i] === '--one') options.one = true;
     else options.files.push(args[i]);
   }
   if (!options.files.length) {
-    console.error('usage: node dump.js [--samples N] [--double] [--out DIR] FILE...');
+    console.error('usage: node dump.js [--samples N] [--refine WHAT,…] [--out DIR] FILE...');
     process.exit(2);
   }
   if (options.one) return one(options.files[0], options);
   if (options.out) fs.mkdirSync(options.out, { recursive: true });
   for (const file of options.files) {
-    const run = spawnSync(process.execPath, [__filename, '--one', '--samples', String(options.samples), ...(options.double ? ['--double'] : []), file],
+    const run = spawnSync(process.execPath, [__filename, '--one', '--samples', String(options.samples), ...(options.refine.length ? ['--refine', options.refine.join()] : []), file],
       { timeout: RUN_TIMEOUT_MS, maxBuffer: 1 << 28, encoding: 'utf8' });
     let text = run.stdout;
     if (run.status !== 0 || !text) {
@@ -43,7 +57,7 @@ function main(args) {
   }
 }
 
-async function one(file, { samples, double }) {
+async function one(file, { samples, refine }) {
   if (!fs.existsSync(path.join(__dirname, 'node_modules'))) {
     console.error('run npm install in this folder first');
     process.exit(3);
@@ -63,21 +77,25 @@ async function one(file, { samples, double }) {
   quiet.on('jsdomError', (error) => {
     if (error.detail && window.__probe && error.type !== 'not implemented') window.__probe.fail(error.detail);
   });
-  if (double) window.eval('Float32Array = Float64Array');
+  if (refine.includes('double')) window.eval('Float32Array = Float64Array');
   window.eval(fs.readFileSync(path.join(__dirname, 'probe.js'), 'utf8'));
-  window.eval(player());
+  window.eval(player(refine));
   window.__text = source(file);
   const result = await window.eval(`__probe.dump(__text, ${samples}, ${LOAD_TIMEOUT_MS})`);
   const version = require('lottie-web/package.json').version;
-  const text = JSON.stringify({ file: path.basename(file), lottie_web: version, double, ...result });
+  const text = JSON.stringify({ file: path.basename(file), lottie_web: version, refine, ...result });
   fs.writeSync(1, text + '\n');
   process.exit(0);
 }
 
-function player() {
-  const text = fs.readFileSync(require.resolve('lottie-web/build/player/lottie.js'), 'utf8');
+function player(refine) {
+  let text = fs.readFileSync(require.resolve('lottie-web/build/player/lottie.js'), 'utf8');
   const hook = 'ob.initiateExpression = initiateExpression;';
   if (text.split(hook).length !== 2) throw new Error('this lottie-web has no single place to watch expressions at');
+  for (const name of refine) for (const [shortcut, finer] of REFINEMENTS[name]) {
+    if (!text.includes(shortcut)) throw new Error(`this lottie-web has no "${shortcut}"`);
+    text = text.split(shortcut).join(finer);
+  }
   return text.replace(hook, 'ob.initiateExpression = globalThis.__probe.wrap(initiateExpression);')
     .replace('(typeof document !== "undefined") && (typeof navigator !== "undefined") && ', '');
 }

@@ -13,7 +13,7 @@
     if (value instanceof Number || value instanceof String || value instanceof Boolean) value = value.valueOf();
     if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
     if (typeof value === 'string' || typeof value === 'boolean') return value;
-    if (typeof value === 'object' && value.v && value.i && value.o && typeof value._length === 'number') return path(value);
+    if (typeof value === 'object' && value.v && value.i && value.o && typeof value.v.length === 'number') return path(value);
     if (typeof value === 'object' && typeof value.length === 'number' && depth < 4) {
       return Array.from(value, (item) => plain(item, depth + 1));
     }
@@ -27,7 +27,8 @@
   // lottie-web keeps tangents as absolute points; the expression language has them relative to their vertex.
   function path(shape) {
     const points = [], inTangents = [], outTangents = [];
-    for (let i = 0; i < shape._length; i += 1) {
+    const count = shape._length === undefined ? shape.v.length : shape._length;
+    for (let i = 0; i < count; i += 1) {
       const [x, y] = shape.v[i];
       points.push([x, y]);
       inTangents.push([shape.i[i][0] - x, shape.i[i][1] - y]);
