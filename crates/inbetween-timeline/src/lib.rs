@@ -4,6 +4,7 @@
 //! values before and after expressions, velocities, layer matrices, cameras, bounds. A timeline can be shared
 //! between threads; each thread has its own session with its own expression engine.
 
+pub mod bake;
 pub mod bezier;
 mod bounds;
 mod camera;

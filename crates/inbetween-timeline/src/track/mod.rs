@@ -4,7 +4,7 @@
 
 mod ease;
 mod orientation;
-mod spatial;
+pub(crate) mod spatial;
 
 use crate::timeline::PropertyData;
 use inbetween_doc::{Keyframe, Property, SegmentEase};

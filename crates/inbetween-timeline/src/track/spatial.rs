@@ -33,7 +33,7 @@ pub(crate) fn curves(keys: &[Keyframe], kind: ValueKind) -> Vec<Option<Curve>> {
 
 impl Curve {
     /// The cubic between two keys; `None` when it is no curve (no length, or numbers that are none).
-    fn new(from: &[f64], out: &[f64], into: &[f64], to: &[f64]) -> Option<Self> {
+    pub(crate) fn new(from: &[f64], out: &[f64], into: &[f64], to: &[f64]) -> Option<Self> {
         let get = |list: &[f64], index: usize| list.get(index).copied().unwrap_or(0.0);
         let column = |f: &dyn Fn(usize) -> f64| [f(0), f(1), f(2)];
         let points = [

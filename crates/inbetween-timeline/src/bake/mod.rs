@@ -1,0 +1,3 @@
+//! Baking: expressions become keyframes that move the same.
+
+pub mod fit;
