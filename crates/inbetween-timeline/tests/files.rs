@@ -1,0 +1,130 @@
+//! Real files: values measured in After Effects, and every property of the corpus at several times.
+
+use inbetween_doc::{ImportOptions, import};
+use inbetween_timeline::{CompileOptions, Session, Timeline};
+use inbetween_types::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The folder of shared material beside the workspace; tests that need it end quietly without it.
+fn shared(folder: &str) -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(folder);
+    path.is_dir().then_some(path)
+}
+
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_file() && path.to_string_lossy().ends_with(ending))
+        .collect();
+    found.sort();
+    found
+}
+
+fn timeline(path: &Path) -> Option<Timeline> {
+    let bytes = std::fs::read(path).unwrap();
+    let imported = import(&bytes, &ImportOptions::default()).ok()?;
+    Some(Timeline::compile(Arc::new(imported.document), &CompileOptions::default()))
+}
+
+#[test]
+fn plain_properties_have_the_values_measured_in_after_effects() {
+    let Some(folder) = shared("acceptance/rigs") else { return };
+    let mut checked = 0;
+    for rig in files(&folder, ".expect.json").into_iter().filter(|p| p.to_string_lossy().contains("ae-")) {
+        let file = PathBuf::from(rig.to_string_lossy().replace(".expect.json", ".json"));
+        let session = Session::new(timeline(&file).unwrap());
+        let known: BTreeMap<String, _> = session
+            .timeline()
+            .properties()
+            .map(|(property, _)| (session.timeline().property_expression(property), property))
+            .collect();
+        let checks: serde_json::Value =
+            serde_json::from_str(&std::fs::read_to_string(&rig).unwrap()).unwrap();
+        for check in checks.as_array().unwrap() {
+            let Some(property) = check["expression"].as_str().and_then(|text| known.get(text)) else {
+                continue;
+            };
+            checked += 1;
+            let tolerance = check["tolerance"].as_f64().unwrap();
+            for (time, want) in
+                check["times"].as_array().unwrap().iter().zip(check["values"].as_array().unwrap())
+            {
+                let value = session.state().pre_value(*property, time.as_f64().unwrap());
+                let want: Vec<f64> = match want.as_array() {
+                    Some(list) => list.iter().map(|n| n.as_f64().unwrap()).collect(),
+                    None => vec![want.as_f64().unwrap()],
+                };
+                let got = value.components();
+                assert_eq!(got.len(), want.len(), "{check}");
+                for (a, b) in got.iter().zip(&want) {
+                    assert!((a - b).abs() <= tolerance * b.abs().max(1.0), "{check}: at {time} {value:?}");
+                }
+            }
+        }
+    }
+    assert!(checked >= 30, "only {checked} checks are of plain properties");
+}
+
+#[test]
+fn every_property_of_the_corpus_has_a_name_of_its_own_and_finite_values() {
+    let Some(folder) = shared("corpus") else { return };
+    for kind in ["expression-files", "plain-files", "test-files", "speed-files"] {
+        for path in files(&folder.join(kind), "") {
+            let Some(timeline) = timeline(&path) else { continue };
+            let session = Session::new(timeline);
+            let timeline = session.timeline();
+            for (composition, _) in timeline.compositions() {
+                let data = timeline.composition_data(composition).unwrap();
+                let times = [data.in_point, (data.in_point + data.out_point) / 2.0, data.out_point + 0.5]
+                    .map(|frame| data.frame_rate.seconds(frame));
+                let mut names = BTreeSet::new();
+                for (property, _) in timeline.properties() {
+                    let node = timeline.node(property.0).unwrap();
+                    if timeline.layer(node.layer).unwrap().composition != composition {
+                        continue;
+                    }
+                    let name = timeline.property_expression(property);
+                    assert!(names.insert(name.clone()), "{}: {name} is there twice", path.display());
+                    for time in times {
+                        let value = session.state().pre_value(property, time);
+                        assert!(value.is_finite(), "{}: {name} at {time}: {value:?}", path.display());
+                        assert!(session.state().pre_velocity(property, time).is_finite(), "{name}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn matrices_and_bounds_of_the_corpus_are_finite() {
+    let Some(folder) = shared("corpus") else { return };
+    for path in files(&folder.join("plain-files"), "") {
+        let Some(timeline) = timeline(&path) else { continue };
+        let session = Session::new(timeline);
+        let timeline = session.timeline();
+        for (layer, node) in timeline.layers() {
+            let data = timeline.composition_data(node.composition).unwrap();
+            let time = data.frame_rate.seconds((data.in_point + data.out_point) / 2.0);
+            let (matrix, rect) = session.with_runner(|state, runner| {
+                (state.world_matrix(runner, layer, time), state.source_rect(runner, layer, time, true))
+            });
+            let (matrix, rect) = (matrix.unwrap(), rect.unwrap());
+            assert!(matrix.0.iter().flatten().all(|n| n.is_finite()), "{}", path.display());
+            assert!(rect.width >= 0.0 && rect.height >= 0.0 && rect.width.is_finite(), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn a_value_is_a_value_of_its_own_kind() {
+    let Some(folder) = shared("acceptance/rigs") else { return };
+    let session = Session::new(timeline(&folder.join("ae-limits.json")).unwrap());
+    let main = session.timeline().main().unwrap();
+    let layer = session.timeline().layer_named(main, "full").unwrap();
+    let rotation = session.timeline().layer(layer).unwrap().transform.rotation.unwrap();
+    assert!(matches!(session.evaluate(rotation, 0.5), Value::Number(n) if (n - 50.0).abs() < 1e-9));
+}
