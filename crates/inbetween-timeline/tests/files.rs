@@ -1,5 +1,7 @@
 //! Real files: values measured in After Effects, and every property of the corpus at several times.
 
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
+
 use inbetween_doc::{ImportOptions, import};
 use inbetween_timeline::{CompileOptions, Session, Timeline};
 use inbetween_types::Value;

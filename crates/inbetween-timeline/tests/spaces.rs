@@ -1,6 +1,8 @@
 //! Layer, world and composition space against closed forms (products of the matrices in AE's order) and values
 //! measured in After Effects 2026.
 
+#![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
+
 use inbetween_doc::{
     AutoOrient, Composition, Document, GroupKind, Keyframe, Layer, LayerKind, Property, PropertyGroup,
     PropertyNode,
