@@ -112,6 +112,10 @@ def compare_property(prop, ours, refined):
         if mine is None or abs(mine["time"] - theirs["time"]) > 1e-6:
             return {**entry, "kind": "missing"}
         pair = {"time": theirs["time"], "ours": mine.get("value"), "theirs": theirs.get("value")}
+        if "error" in theirs and (label := finer(refined, i, mine.get("value"))) and "error" not in mine:
+            compared += 1
+            entry.setdefault("shortcut", (INFINITE, label, {**pair, "theirs": theirs["error"]}))
+            continue
         if "error" in theirs or broken(theirs.get("value")):
             entry.setdefault("silent", {**pair, "why": theirs.get("error", "not a number")})
             entry["ours_too"] = "error" in mine

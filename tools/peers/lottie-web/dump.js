@@ -14,6 +14,8 @@ const { spawnSync } = require('child_process');
 const LOAD_TIMEOUT_MS = 20000, RUN_TIMEOUT_MS = 180000;
 
 const REFINEMENTS = {
+  // Expressions as sloppy code, where assigning an undeclared name makes a variable, as After Effects runs them.
+  sloppy: [["'use strict';", '']],
   // Vectors in 64 bits in place of 32.
   double: [],
   // Ease curves solved to the last bit: four Newton steps or ten halvings otherwise.

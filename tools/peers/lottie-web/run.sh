@@ -12,12 +12,14 @@ dump() {
     [ -d "$work/$1" ] || node "$here/dump.js" ${2:+--refine "$2"} --out "$work/$1" "$corpus"/*
 }
 dump stock ""
+dump sloppy sloppy
 dump double double
 dump easing double,easing
 dump chords double,chords,points
 dump both double,easing,chords,points
 dump velocity double,easing,chords,points,velocity
 python3 "$here/compare.py" "$bin" "$corpus" "$work/stock" \
+    --refined "expressions run as strict code, where an undeclared name throws=$work/sloppy" \
     --refined "single precision vectors=$work/double" \
     --refined "ease curves solved to 10⁻⁴ or four steps=$work/easing" \
     --refined "motion paths as 150 chords, points rounded to 10⁻³=$work/chords" \
