@@ -118,7 +118,7 @@ fn manifest(entries: &Entries, options: &ImportOptions) -> Result<Manifest, Impo
     let (tape, error) = json::parse(text, options.limits.json_nesting);
     if let Some(error) = error {
         let message = format!("manifest.json {}", error.message);
-        return Err(ImportError::Input { location: tape.location(error.offset), message });
+        return Err(ImportError::Input { location: Box::new(tape.location(error.offset)), message });
     }
     let root = tape.root();
     let mut animations = Vec::new();

@@ -19,14 +19,14 @@ pub enum ImportError {
     /// The file is damaged, or not what it should be.
     Input {
         /// Where, as far as known.
-        location: Location,
+        location: Box<Location>,
         /// What is wrong there.
         message: String,
     },
     /// The file is larger than a limit allows.
     Limit {
         /// Where, as far as known.
-        location: Location,
+        location: Box<Location>,
         /// What there is too much of, for example `layers`.
         what: &'static str,
         /// The limit.
@@ -42,12 +42,12 @@ pub enum ImportError {
 impl ImportError {
     /// A damaged file, without a place.
     pub(crate) fn input(message: impl Into<String>) -> Self {
-        Self::Input { location: Location::default(), message: message.into() }
+        Self::Input { location: Box::default(), message: message.into() }
     }
 
     /// A limit, without a place.
     pub(crate) fn limit(what: &'static str, limit: usize) -> Self {
-        Self::Limit { location: Location::default(), what, limit }
+        Self::Limit { location: Box::default(), what, limit }
     }
 }
 

@@ -72,7 +72,7 @@ pub fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, ImportE
     let text: Arc<str> = unpacked.text.into();
     let (tape, error) = json::parse(&text, nesting);
     if let Some(error) = error {
-        let location = tape.location(error.offset);
+        let location = Box::new(tape.location(error.offset));
         return Err(match error.limit {
             Some(limit) => ImportError::Limit { location, what: "nesting", limit },
             None => ImportError::Input { location, message: error.message },

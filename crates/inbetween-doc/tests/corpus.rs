@@ -10,8 +10,8 @@ fn shared() -> Option<PathBuf> {
 
 fn collect(folder: &Path, out: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else { return };
-    for path in entries.map(|entry| entry.unwrap().path()) {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+    for path in entries.flatten().map(|entry| entry.path()) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.is_dir() {
             collect(&path, out);
         } else if [".json", ".lottie", ".tgs"].iter().any(|end| name.ends_with(end))

@@ -28,6 +28,13 @@ pub(super) struct Record {
     pub(super) number: f64,
 }
 
+impl Record {
+    /// The record after this value. An open container (only while a syntax error is being placed) has none.
+    fn after(&self) -> u32 {
+        if self.next == 0 { u32::MAX } else { self.next }
+    }
+}
+
 /// What a record is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -125,7 +132,7 @@ impl<'n> Node<'n> {
     /// Elements of an array; nothing for other kinds.
     pub(crate) fn items(self) -> Items<'n> {
         let record = self.record();
-        let end = if record.kind == Kind::Array { record.next } else { 0 };
+        let end = if record.kind == Kind::Array { record.after() } else { 0 };
         Items { tape: self.tape, at: self.at + 1, end }
     }
 
@@ -137,7 +144,7 @@ impl<'n> Node<'n> {
     /// Members of an object in text order; nothing for other kinds.
     pub(crate) fn members(self) -> Members<'n> {
         let record = self.record();
-        let end = if record.kind == Kind::Object { record.next } else { 0 };
+        let end = if record.kind == Kind::Object { record.after() } else { 0 };
         Members { inner: Items { tape: self.tape, at: self.at + 1, end } }
     }
 
@@ -154,8 +161,7 @@ impl<'n> Node<'n> {
 
     /// Whether this node lies at `other` or inside it.
     fn is_within(self, other: Self) -> bool {
-        let next = other.record().next;
-        self.at >= other.at && (next == 0 || self.at < next)
+        self.at >= other.at && self.at < other.record().after()
     }
 }
 
@@ -175,9 +181,7 @@ impl<'n> Iterator for Items<'n> {
             return None;
         }
         let node = Node { tape: self.tape, at: self.at };
-        let next = self.tape.records.get(self.at as usize)?.next;
-        // An open container (only while a syntax error is being placed) reaches to the end.
-        self.at = if next == 0 { u32::MAX } else { next };
+        self.at = self.tape.records.get(self.at as usize)?.after();
         Some(node)
     }
 }
@@ -192,6 +196,12 @@ impl<'n> Members<'n> {
     pub(crate) fn next_with_key(&mut self) -> Option<(Node<'n>, Node<'n>)> {
         let key = self.inner.next()?;
         Some((key, self.inner.next()?))
+    }
+
+    /// The next key and its value, which is missing where a syntax error cut the text off.
+    fn next_open(&mut self) -> Option<(&'n str, Option<Node<'n>>)> {
+        let key = self.inner.next()?;
+        Some((key.string().unwrap_or(""), self.inner.next()))
     }
 }
 

@@ -28,23 +28,31 @@ fn locate<'n>(tape: &'n Tape<'_>, offset: usize, inside: impl Fn(Node<'n>) -> bo
     let mut node: Node<'n> = tape.root();
     loop {
         let mut child = None;
+        // A container that is still open ends where the text stopped making sense: inside its next value.
+        let open = node.span().end == 0;
         match node.kind() {
             Kind::Array => {
-                if let Some((index, item)) = node.items().enumerate().find(|(_, item)| inside(*item)) {
+                let found = node.items().enumerate().find(|(_, item)| inside(*item));
+                let index = found.map_or(node.items().count(), |(index, _)| index);
+                if found.is_some() || open {
                     if path.ends_with("layers") {
-                        layer = item.get("nm").and_then(Node::string).map(str::to_owned);
+                        layer = found.and_then(|(_, item)| item.get("nm")?.string()).map(str::to_owned);
                     }
                     path.push_str(&format!("[{index}]"));
-                    child = Some(item);
                 }
+                child = found.map(|(_, item)| item);
             }
             Kind::Object => {
-                if let Some((key, value)) = node.members().find(|(_, value)| inside(*value)) {
-                    if !path.is_empty() {
-                        path.push('.');
+                let mut members = node.members();
+                while let Some((key, value)) = members.next_open() {
+                    if value.is_none_or(&inside) {
+                        if !path.is_empty() {
+                            path.push('.');
+                        }
+                        path.extend(key.chars().take(40));
+                        child = value;
+                        break;
                     }
-                    path.extend(key.chars().take(40));
-                    child = Some(value);
                 }
             }
             _ => {}

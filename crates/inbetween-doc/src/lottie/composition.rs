@@ -55,7 +55,7 @@ pub(crate) fn read<'n>(
     }
     if root.get("layers").is_none() {
         return Err(ImportError::Input {
-            location: root.location(),
+            location: Box::new(root.location()),
             message: "expected a Lottie animation, found an object without layers".into(),
         });
     }

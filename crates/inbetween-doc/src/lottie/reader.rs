@@ -79,14 +79,14 @@ fn within(count: usize, limit: usize, what: &'static str, node: Option<Node<'_>>
     if count <= limit {
         return Ok(());
     }
-    let location = node.map(Node::location).unwrap_or_default();
+    let location = node.map(|node| Box::new(node.location())).unwrap_or_default();
     Err(ImportError::Limit { location, what, limit })
 }
 
 /// The error of a value that is not what it must be.
 pub(super) fn wrong(node: Node<'_>, expected: &str) -> ImportError {
     ImportError::Input {
-        location: node.location(),
+        location: Box::new(node.location()),
         message: format!("expected {expected}, found {}", node.kind().words()),
     }
 }

@@ -27,8 +27,10 @@ pub(crate) const CAPS: [Caps; 3] = [Caps::Normal, Caps::All, Caps::Small];
 
 /// A text document `{"t": text, "s": size, "f": font, …}`.
 pub(super) fn text_document(node: Node<'_>) -> Result<TextDocument, ImportError> {
-    if node.kind() != Kind::Object {
-        return Err(wrong(node, "a text document"));
+    match node.kind() {
+        Kind::Object => {}
+        Kind::Array if node.len() == 0 => return Ok(TextDocument::default()),
+        _ => return Err(wrong(node, "a text document")),
     }
     let mut style = TextStyle { fill_color: None, ..TextStyle::default() };
     let mut out = TextDocument::default();
