@@ -5,12 +5,14 @@
 //! object means. Values cross the border as [`Item`]s, objects as [`Object`] handles.
 
 pub mod builtins;
+pub mod engine;
 pub mod host;
 pub mod item;
 pub mod program;
 mod rewrite;
 mod syntax;
 
+pub use engine::{Engine, EngineOptions, ScopeNames, with_large_stack};
 pub use host::{Class, Evaluation, Fault, FaultKind, Host, Member, MemberKind, Object, Runner};
 pub use item::Item;
 pub use program::{Compiled, Program, Resolve, Scope, rewrite_eval};

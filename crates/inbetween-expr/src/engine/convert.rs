@@ -1,0 +1,300 @@
+//! Values across the border.
+
+use super::realm::State;
+use crate::{Class, Item};
+use inbetween_types::text::Caps;
+use inbetween_types::{Justification, Path, TextDocument, TextStyle};
+use rquickjs::{Array, Coerced, Ctx, Function, IntoJs, Object, Result, String as JsString, Value};
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Deepest nesting of arrays and records that crosses.
+const DEEPEST: usize = 64;
+
+/// Makes a JavaScript value.
+pub(super) fn to_js<'js>(ctx: &Ctx<'js>, state: &Rc<State>, item: &Item) -> Result<Value<'js>> {
+    Ok(match item {
+        Item::Undefined => Value::new_undefined(ctx.clone()),
+        Item::Bool(b) => Value::new_bool(ctx.clone(), *b),
+        Item::Number(n) => Value::new_number(ctx.clone(), *n),
+        Item::Text(text) => JsString::from_str(ctx.clone(), text)?.into_value(),
+        Item::Array(items) => {
+            let array = Array::new(ctx.clone())?;
+            for (i, item) in items.iter().enumerate() {
+                array.set(i, to_js(ctx, state, item)?)?;
+            }
+            array.into_value()
+        }
+        Item::Record(members) => record(ctx, state, members)?.into_value(),
+        Item::Key(members) => {
+            let record = record(ctx, state, members)?;
+            state.kernel(ctx, |k| &k.key)?.call((record,))?
+        }
+        Item::Path(path) => {
+            let list = |points: &[[f64; 2]]| -> Result<Array<'js>> {
+                let list = Array::new(ctx.clone())?;
+                for (i, [x, y]) in points.iter().enumerate() {
+                    let point = Array::new(ctx.clone())?;
+                    point.set(0, *x)?;
+                    point.set(1, *y)?;
+                    list.set(i, point)?;
+                }
+                Ok(list)
+            };
+            let make = state.kernel(ctx, |k| &k.path)?;
+            make.call((
+                list(&path.points)?,
+                list(&path.in_tangents)?,
+                list(&path.out_tangents)?,
+                path.closed,
+            ))?
+        }
+        Item::Style(text) => state.kernel(ctx, |k| &k.style)?.call((style_fields(ctx, text)?,))?,
+        Item::Object(object) => {
+            let id = state.shared.id(*object);
+            state.kernel(ctx, |k| &k.handle)?.call((id, class_number(object.class)))?
+        }
+    })
+}
+
+/// The number of a class in the prelude.
+pub(super) fn class_number(class: Class) -> i32 {
+    Class::ALL.iter().position(|c| *c == class).and_then(|i| i32::try_from(i).ok()).unwrap_or(-1)
+}
+
+fn record<'js>(ctx: &Ctx<'js>, state: &Rc<State>, members: &[(Arc<str>, Item)]) -> Result<Object<'js>> {
+    let object = Object::new(ctx.clone())?;
+    for (name, item) in members {
+        object.set(&**name, to_js(ctx, state, item)?)?;
+    }
+    Ok(object)
+}
+
+/// Reads JavaScript values, bounded in depth and size.
+pub(super) struct Reader<'a, 'js> {
+    pub(super) ctx: &'a Ctx<'js>,
+    pub(super) state: &'a Rc<State>,
+    left: usize,
+}
+
+impl<'a, 'js> Reader<'a, 'js> {
+    pub(super) fn new(ctx: &'a Ctx<'js>, state: &'a Rc<State>) -> Self {
+        Self { ctx, state, left: state.shared.limits.collection_length }
+    }
+
+    /// The item of a value. Property handles stay handles; functions, promises and symbols are undefined.
+    pub(super) fn item(&mut self, value: &Value<'js>, depth: usize) -> Result<Item> {
+        if let Some(n) = value.as_number() {
+            return Ok(Item::Number(n));
+        }
+        if value.is_undefined() || value.is_null() || value.is_symbol() {
+            return Ok(Item::Undefined);
+        }
+        if let Some(b) = value.as_bool() {
+            return Ok(Item::Bool(b));
+        }
+        if let Some(text) = value.as_string() {
+            return self.text(text).map(|text| Item::Text(Arc::from(text)));
+        }
+        if value.is_big_int() {
+            let text: Coerced<String> = value.get()?;
+            return Ok(text.0.parse().map_or(Item::Undefined, Item::Number));
+        }
+        if depth >= DEEPEST {
+            return Err(self.too_large());
+        }
+        if let Some(array) = value.as_array() {
+            return self.list(array, depth);
+        }
+        if value.as_object().is_none() {
+            return Ok(Item::Undefined);
+        }
+        let code: i32 = self.state.kernel(self.ctx, |k| &k.peek)?.call((value.clone(),))?;
+        if let Ok(id) = u32::try_from(code) {
+            return Ok(self.state.shared.object(id).map_or(Item::Undefined, Item::Object));
+        }
+        match code {
+            -1 | -5 => {
+                value.as_object().map_or(Ok(Item::Undefined), |o| self.members(o, depth).map(Item::Record))
+            }
+            -2 => value.as_object().map_or(Ok(Item::Undefined), |o| self.members(o, depth).map(Item::Key)),
+            -3 => self.inside(value)?.as_object().map_or(Ok(Item::Undefined), |o| self.style(o)),
+            -4 => {
+                let inside = self.inside(value)?;
+                inside.as_object().map_or(Ok(Item::Undefined), |o| self.path(o))
+            }
+            -7 => {
+                let inside = self.inside(value)?;
+                self.item(&inside, depth + 1)
+            }
+            _ => Ok(Item::Undefined),
+        }
+    }
+
+    fn inside(&self, value: &Value<'js>) -> Result<Value<'js>> {
+        self.state.kernel(self.ctx, |k| &k.inside)?.call((value.clone(),))
+    }
+
+    fn text(&mut self, text: &JsString<'js>) -> Result<String> {
+        let text = match text.to_string() {
+            Ok(text) => text,
+            Err(rquickjs::Error::Utf8(_)) => {
+                // A lone surrogate has no place in UTF-8.
+                self.state.kernel(self.ctx, |k| &k.well_formed)?.call::<_, String>((text.clone(),))?
+            }
+            Err(error) => return Err(error),
+        };
+        self.spend(text.len() / 8)?;
+        Ok(text)
+    }
+
+    fn list(&mut self, array: &Array<'js>, depth: usize) -> Result<Item> {
+        let length = array.len();
+        self.spend(length)?;
+        let mut items = Vec::with_capacity(length.min(1024));
+        for i in 0..length {
+            let value: Value<'js> = array.get(i)?;
+            items.push(self.item(&value, depth + 1)?);
+        }
+        Ok(Item::Array(items))
+    }
+
+    fn members(&mut self, object: &Object<'js>, depth: usize) -> Result<Vec<(Arc<str>, Item)>> {
+        let mut members = Vec::new();
+        for name in object.keys::<JsString<'js>>() {
+            self.spend(1)?;
+            let name = name?;
+            let value: Value<'js> = object.get(name.clone().into_value())?;
+            let name = self.text(&name)?;
+            members.push((Arc::from(name), self.item(&value, depth + 1)?));
+        }
+        Ok(members)
+    }
+
+    fn spend(&mut self, n: usize) -> Result<()> {
+        match self.left.checked_sub(n) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => Err(self.too_large()),
+        }
+    }
+
+    fn too_large(&self) -> rquickjs::Error {
+        self.state.limit(self.ctx, self.state.shared.too_large())
+    }
+
+    fn path(&mut self, object: &Object<'js>) -> Result<Item> {
+        let mut list = |name: &str| -> Result<Vec<[f64; 2]>> {
+            let value: Value<'js> = object.get(name)?;
+            let Item::Array(points) = self.item(&value, 0)? else { return Ok(Vec::new()) };
+            Ok(points
+                .iter()
+                .map(|p| match p.as_numbers().as_deref() {
+                    Some([x, y, ..]) => [*x, *y],
+                    _ => [0.0; 2],
+                })
+                .collect())
+        };
+        let (points, into, out) = (list("points")?, list("inTangents")?, list("outTangents")?);
+        Ok(Item::Path(Arc::new(Path::new(points, into, out, object.get("closed")?))))
+    }
+
+    fn style(&mut self, object: &Object<'js>) -> Result<Item> {
+        let number = |name: &str| object.get::<_, f64>(name);
+        let flag = |name: &str| object.get::<_, bool>(name);
+        let colour = |name: &str, on: bool| -> Result<Option<[f64; 3]>> {
+            let [r, g, b] = <[f64; 3]>::try_from(object.get::<_, Vec<f64>>(name)?).unwrap_or_default();
+            Ok(on.then_some([r, g, b]))
+        };
+        let pair = |name: &str| -> Result<Option<[f64; 2]>> {
+            let pair: Option<Vec<f64>> = object.get(name)?;
+            Ok(pair.and_then(|p| <[f64; 2]>::try_from(p).ok()))
+        };
+        let words = |name: &str| object.get::<_, JsString<'js>>(name);
+        let caps = match (flag("isAllCaps")?, flag("isSmallCaps")?) {
+            (true, _) => Caps::All,
+            (_, true) => Caps::Small,
+            _ => Caps::Normal,
+        };
+        let text = self.text(&words("text")?)?;
+        let style = TextStyle {
+            font: self.text(&words("font")?)?,
+            font_size: number("fontSize")?,
+            fill_color: colour("fillColor", flag("applyFill")?)?,
+            stroke_color: colour("strokeColor", flag("applyStroke")?)?,
+            stroke_width: number("strokeWidth")?,
+            stroke_over_fill: flag("strokeOverFill")?,
+            tracking: number("tracking")?,
+            leading: if flag("isAutoLeading")? { None } else { Some(number("leading")?) },
+            baseline_shift: number("baselineShift")?,
+            justification: justification(&self.text(&words("justification")?)?),
+            caps,
+            faux_bold: flag("isFauxBold")?,
+            faux_italic: flag("isFauxItalic")?,
+            horizontal_scaling: number("horizontalScaling")?,
+            vertical_scaling: number("verticalScaling")?,
+        };
+        let (box_size, box_position) = (pair("boxSize")?, pair("boxPosition")?);
+        Ok(Item::Style(Arc::new(TextDocument { text, style, box_size, box_position })))
+    }
+}
+
+const JUSTIFICATIONS: [(Justification, &str); 7] = [
+    (Justification::Left, "alignLeft"),
+    (Justification::Right, "alignRight"),
+    (Justification::Center, "alignCenter"),
+    (Justification::JustifyLastLeft, "justifyLastLeft"),
+    (Justification::JustifyLastRight, "justifyLastRight"),
+    (Justification::JustifyLastCenter, "justifyLastCenter"),
+    (Justification::JustifyFull, "justifyFull"),
+];
+
+fn justification(word: &str) -> Justification {
+    JUSTIFICATIONS.iter().find(|(_, w)| *w == word).map_or(Justification::Left, |(j, _)| *j)
+}
+
+fn style_fields<'js>(ctx: &Ctx<'js>, text: &TextDocument) -> Result<Object<'js>> {
+    let fields = Object::new(ctx.clone())?;
+    let style = &text.style;
+    let word =
+        JUSTIFICATIONS.iter().find(|(j, _)| *j == style.justification).map_or("alignLeft", |(_, w)| *w);
+    let pair = |pair: Option<[f64; 2]>| pair.map(|p| p.to_vec());
+    fields.set("text", text.text.as_str())?;
+    fields.set("font", style.font.as_str())?;
+    fields.set("fontSize", style.font_size)?;
+    fields.set("applyFill", style.fill_color.is_some())?;
+    fields.set("fillColor", style.fill_color.unwrap_or_default().to_vec())?;
+    fields.set("applyStroke", style.stroke_color.is_some())?;
+    fields.set("strokeColor", style.stroke_color.unwrap_or_default().to_vec())?;
+    fields.set("strokeWidth", style.stroke_width)?;
+    fields.set("strokeOverFill", style.stroke_over_fill)?;
+    fields.set("tracking", style.tracking)?;
+    fields.set("isAutoLeading", style.leading.is_none())?;
+    fields.set("leading", style.leading.unwrap_or(style.font_size * 1.2))?;
+    fields.set("baselineShift", style.baseline_shift)?;
+    fields.set("justification", word)?;
+    fields.set("isAllCaps", style.caps == Caps::All)?;
+    fields.set("isSmallCaps", style.caps == Caps::Small)?;
+    fields.set("isFauxBold", style.faux_bold)?;
+    fields.set("isFauxItalic", style.faux_italic)?;
+    fields.set("horizontalScaling", style.horizontal_scaling)?;
+    fields.set("verticalScaling", style.vertical_scaling)?;
+    fields.set("boxSize", pair(text.box_size))?;
+    fields.set("boxPosition", pair(text.box_position))?;
+    Ok(fields)
+}
+
+/// Calls a kernel function for its effect.
+pub(super) fn call<'js>(
+    function: &Function<'js>,
+    arguments: impl rquickjs::function::IntoArgs<'js>,
+) -> Result<()> {
+    function.call::<_, Value<'js>>(arguments).map(drop)
+}
+
+/// A Rust value as a JavaScript one.
+pub(super) fn value<'js>(ctx: &Ctx<'js>, x: impl IntoJs<'js>) -> Result<Value<'js>> {
+    x.into_js(ctx)
+}

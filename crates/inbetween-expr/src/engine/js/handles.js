@@ -1,0 +1,52 @@
+// Handles: one frozen function per object of the document, a prototype per class.
+const idOf = (x, name) => {
+  if (typeof x !== 'function' || kindOf(x) !== HANDLE) throw new TypeError(`${name} is read on something else than an object of the project`);
+  return dataOf(x);
+};
+const prototypes = R.classes.map(({ name: title, members, id: classId }) => {
+  const prototype = create(classId === PROPERTY ? acting : missing);
+  for (const { names, method, id } of members) {
+    for (const name of names) {
+      if (method) hide(prototype, name, { [name](...list) { return R.call(idOf(this, name), id, ...list); } }[name]);
+      else defineProperty(prototype, name, { get() { return R.get(idOf(this, name), id); }, set: undefined, enumerable: false, configurable: true });
+    }
+  }
+  if (classId !== PROPERTY) hide(prototype, 'toString', function () { return `[object ${title}]`; });
+  return freeze(prototype);
+});
+const handle = (id, classId) => {
+  const known = handles[id];
+  if (known !== undefined) return known;
+  const made = (...list) => R.child(id, ...list);
+  delete made.name;
+  delete made.length;
+  setPrototypeOf(made, prototypes[classId]);
+  new Mark(made, HANDLE, id);
+  classes[id] = classId;
+  handles[id] = freeze(made);
+  return made;
+};
+const forget = () => { handles.length = 0; classes.length = 0; };
+
+// Errors that carry a finding of the host.
+const failure = (kind, message, id) => {
+  const error = kind === 1 ? new ReferenceError(message) : kind === 2 ? new TypeError(message) : kind === 3 ? new SyntaxError(message) : kind === 4 ? new RangeError(message) : new Error(message);
+  new Mark(error, FAULT, id);
+  return error;
+};
+
+// What an object is to the Rust side: a handle's number, or a negative code and the data behind it.
+const peek = x => {
+  switch (kindOf(x)) {
+    case HANDLE: return dataOf(x);
+    case KEY: return -2;
+    case STYLE: return -3;
+    case PATH: return -4;
+    case FAULT: return -5;
+  }
+  if (typeof x === 'function' || x instanceof Promise || x instanceof RegExp) return -6;
+  if (x instanceof Number || x instanceof String || x instanceof Boolean || x instanceof RealDate || ArrayBuffer.isView(x) || isArray(x)) return -7;
+  return -1;
+};
+const inside = x => kindOf(x) ? dataOf(x) : x instanceof RealDate ? String(x) : isArray(x) ? [...x] : ArrayBuffer.isView(x) ? Array.from(x) : x.valueOf();
+const wellFormed = s => s.toWellFormed();

@@ -1,0 +1,42 @@
+//! Room on the stack.
+
+/// Stack reserved by [`with_large_stack`]; pages are only used when touched.
+const LARGE: usize = 256 << 20;
+
+/// Runs `f` on a thread of its own with 256 MiB of reserved stack, for long chains of expressions, and gives its
+/// result. Where no thread can be made (`wasm32`, no resources) it runs here.
+///
+/// # Panics
+/// Passes on a panic of `f`.
+pub fn with_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        let job = std::sync::Mutex::new(Some(f));
+        let run = || job.lock().ok().and_then(|mut job| job.take()).map(|f| f());
+        let result = std::thread::scope(|scope| {
+            match std::thread::Builder::new().stack_size(LARGE).spawn_scoped(scope, run) {
+                Ok(thread) => match thread.join() {
+                    Ok(result) => result,
+                    Err(panic) => std::panic::resume_unwind(panic),
+                },
+                Err(_) => run(),
+            }
+        });
+        match result {
+            Some(result) => result,
+            None => unreachable!("the job runs exactly once"),
+        }
+    }
+    #[cfg(target_arch = "wasm32")]
+    {
+        let _ = LARGE;
+        f()
+    }
+}
+
+/// The address of the caller's stack frame, near enough to measure how much stack is used.
+#[inline(never)]
+pub(super) fn here() -> usize {
+    let mark = 0_u8;
+    std::ptr::from_ref(std::hint::black_box(&mark)).addr()
+}
