@@ -35,3 +35,5 @@ pub fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     found.sort();
     found
 }
+
+pub mod rig;

@@ -1,2 +1,115 @@
-//! Placeholder.
-fn main() {}
+//! `inbetween`: After Effects expressions outside After Effects.
+//!
+//! Results go to standard output, findings to standard error. Exit code 0: clean; 1: an error-level finding was made;
+//! 2: there is no result.
+
+mod commands;
+mod findings;
+mod output;
+mod range;
+
+use clap::{Args, Parser, Subcommand};
+use std::process::ExitCode;
+
+/// Run After Effects expressions outside After Effects.
+#[derive(Debug, Parser)]
+#[command(name = "inbetween", version, about, long_about = None, propagate_version = true)]
+#[command(after_help = "Examples:
+  inbetween info rig.json
+  inbetween eval rig.json --expr 'layer(\"crank\").rotation' --at 0,0.5,1
+  inbetween check rig.json
+  inbetween bake rig.json -o baked.json
+
+Exit codes: 0 clean, 1 findings at error level, 2 no result.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Show compositions, layers, properties, expressions and fonts, and what is not supported
+    Info(commands::info::InfoArgs),
+    /// Evaluate expressions, or every animated property, at any times
+    Eval(commands::eval::EvalArgs),
+    /// Evaluate everything over the whole duration and print each finding
+    Check(commands::check::CheckArgs),
+    /// Show where a value comes from: before and after the expression, every input it read
+    Explain(commands::explain::ExplainArgs),
+    /// Replace every expression by few keyframes that move the same
+    Bake(commands::bake::BakeArgs),
+}
+
+/// What every command takes.
+#[derive(Debug, Args)]
+pub(crate) struct Common {
+    /// Lottie JSON, dotLottie (.lottie) or Telegram sticker (.tgs)
+    file: std::path::PathBuf,
+    /// Which animation of a dotLottie, by id
+    #[arg(long, value_name = "ID")]
+    animation: Option<String>,
+    /// How findings are printed on standard error
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    findings: findings::Form,
+    /// Worker threads; 0 takes one per core
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    threads: usize,
+    /// What `Date` says in expressions: milliseconds since 1970 or a date such as 2026-03-09T12:00:00Z
+    #[arg(long, value_name = "TIME", value_parser = range::parse_now)]
+    now: Option<f64>,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// Limits on untrusted files; they count, so the answer is the same on every machine.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    /// Loop passes and calls one evaluation of one expression may make
+    #[arg(long, value_name = "N")]
+    max_fuel: Option<u64>,
+    /// Deepest function calls inside an expression
+    #[arg(long, value_name = "N")]
+    max_calls: Option<u32>,
+    /// Deepest chain of expressions that read one another
+    #[arg(long, value_name = "N")]
+    max_chain: Option<u32>,
+    /// Memory of the expression engine, in MiB per thread
+    #[arg(long, value_name = "MIB")]
+    max_memory: Option<usize>,
+    /// Deepest brackets in an expression
+    #[arg(long, value_name = "N")]
+    max_nesting: Option<usize>,
+    /// Longest array or string an expression may make
+    #[arg(long, value_name = "N")]
+    max_length: Option<usize>,
+    /// Largest file after unpacking, in MiB
+    #[arg(long, value_name = "MIB")]
+    max_file: Option<usize>,
+    /// Most layers in a file
+    #[arg(long, value_name = "N")]
+    max_layers: Option<usize>,
+    /// Stop the whole run after this many seconds, without a result (exit code 2)
+    #[arg(long, value_name = "SECONDS")]
+    timeout: Option<f64>,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    // Expressions may nest deeply; the evaluation needs a stack of its own, known size.
+    let outcome = inbetween::with_large_stack(|| match cli.command {
+        Command::Info(args) => commands::info::run(&args),
+        Command::Eval(args) => commands::eval::run(&args),
+        Command::Check(args) => commands::check::run(&args),
+        Command::Explain(args) => commands::explain::run(&args),
+        Command::Bake(args) => commands::bake::run(&args),
+    });
+    match outcome {
+        Ok(clean) if clean => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::from(1),
+        Err(message) => {
+            output::error(&message);
+            ExitCode::from(2)
+        }
+    }
+}

@@ -13,6 +13,7 @@ pub(crate) struct Unpacked {
     pub(crate) text: String,
     pub(crate) entries: Entries,
     pub(crate) archive: Option<(Arc<[u8]>, String)>,
+    pub(crate) animations: Vec<String>,
 }
 
 pub(crate) fn is_zip(bytes: &[u8]) -> bool {
@@ -30,7 +31,12 @@ pub(crate) fn is_json(bytes: &[u8]) -> bool {
 
 pub(crate) fn take_text(bytes: &[u8], _: &ImportOptions) -> Result<Unpacked, ImportError> {
     match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(Unpacked { text: text.to_owned(), entries: Entries::new(), archive: None }),
+        Ok(text) => Ok(Unpacked {
+            text: text.to_owned(),
+            entries: Entries::new(),
+            archive: None,
+            animations: Vec::new(),
+        }),
         Err(error) => Err(not_utf8(error.valid_up_to())),
     }
 }
@@ -42,7 +48,7 @@ fn not_utf8(at: usize) -> ImportError {
 pub(crate) fn unpack_gzip(bytes: &[u8], options: &ImportOptions) -> Result<Unpacked, ImportError> {
     let mut budget = options.limits.file_bytes;
     let bytes = read(flate2::read::MultiGzDecoder::new(bytes), &mut budget, options)?;
-    Ok(Unpacked { text: text(bytes)?, entries: Entries::new(), archive: None })
+    Ok(Unpacked { text: text(bytes)?, entries: Entries::new(), archive: None, animations: Vec::new() })
 }
 
 fn text(bytes: Vec<u8>) -> Result<String, ImportError> {
@@ -93,7 +99,8 @@ pub(crate) fn unpack_archive(bytes: &[u8], options: &ImportOptions) -> Result<Un
     let content = entries.remove(&path).ok_or_else(|| {
         ImportError::input(format!("the archive has no file \"{path}\", which its manifest names"))
     })?;
-    Ok(Unpacked { text: text(content)?, entries, archive: Some((bytes.into(), path)) })
+    let animations = manifest.animations.into_iter().map(|(id, _)| id).collect();
+    Ok(Unpacked { text: text(content)?, entries, archive: Some((bytes.into(), path)), animations })
 }
 
 fn manifest(entries: &Entries, options: &ImportOptions) -> Result<Manifest, ImportError> {

@@ -80,6 +80,7 @@ pub fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, ImportE
     }
     let (mut document, diagnostics) = lottie::read(tape.root(), &options.limits, &unpacked.entries)?;
     drop(tape);
-    document.source = Source { text, container: format.name, archive: unpacked.archive };
+    document.source =
+        Source { text, container: format.name, archive: unpacked.archive, animations: unpacked.animations };
     Ok(Imported { document, diagnostics })
 }

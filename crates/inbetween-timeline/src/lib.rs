@@ -4,13 +4,16 @@
 //! values before and after expressions, velocities, layer matrices, cameras, bounds. A timeline can be shared
 //! between threads; each thread has its own session with its own expression engine.
 
+mod ask;
 pub mod bake;
 pub mod bezier;
 mod bounds;
 mod camera;
 mod compile;
+pub mod explain;
 mod language;
 mod names;
+mod parallel;
 pub mod session;
 mod shape;
 mod text;
@@ -19,6 +22,8 @@ mod track;
 mod transform;
 
 pub use camera::Camera;
+pub use language::value_item;
+pub use parallel::{Outcome, run_parallel, with_large_stack};
 pub use session::{Cancelled, Progress, Rect, Session, State};
 pub use timeline::{
     CompileOptions, CompositionNode, CompositionRef, FootageRef, LayerNode, LayerRef, Node, NodeData,

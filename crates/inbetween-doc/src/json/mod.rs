@@ -2,9 +2,11 @@
 //! large file needs one allocation, not one per value.
 
 mod parse;
+mod paths;
 mod place;
 
 pub(crate) use parse::parse;
+pub use paths::file_paths;
 
 use crate::model::SourceSpan;
 

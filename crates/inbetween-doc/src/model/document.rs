@@ -57,6 +57,8 @@ pub struct Source {
     pub container: &'static str,
     /// For a dotLottie: the whole archive and the path of the animation inside it.
     pub archive: Option<(Arc<[u8]>, String)>,
+    /// For a dotLottie: the ids of all its animations.
+    pub animations: Vec<String>,
 }
 
 /// A byte range of [`Source::text`].

@@ -1,3 +1,216 @@
-//! Baking: expressions become keyframes that move the same.
+//! Baking: every expression becomes few keyframes that move the same.
+//!
+//! [`bake`] samples each property that has an expression at every whole and half frame at which it is seen, fits keys
+//! to the samples ([`fit`]), evaluates the result beside the original, and fits again, tighter, where a layer's corner
+//! is off. What comes out are the document's own properties with new keys, ready to be written.
 
 pub mod fit;
+mod jobs;
+mod keys;
+mod observe;
+mod prune;
+mod sample;
+mod tolerance;
+mod verify;
+
+pub use jobs::{Job, jobs};
+pub use observe::FrameSpan;
+pub use tolerance::Tolerance;
+
+use crate::parallel::run_parallel;
+use crate::session::{Cancelled, Progress};
+use crate::{LayerRef, PropertyRef, Session, Timeline};
+use inbetween_doc::{Document, Property, PropertyNode, SourceSpan};
+use inbetween_types::Diagnostic;
+use keys::BakedProperty;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// How to bake.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct BakeOptions {
+    /// Largest error at every whole and half frame.
+    pub tolerance: Tolerance,
+    /// Frames of the main composition that are shown; `None` is all of it.
+    pub frames: Option<FrameSpan>,
+    /// Whether to take out expression controls that nothing needs any more.
+    pub prune: bool,
+    /// Worker threads.
+    pub threads: usize,
+}
+
+impl Default for BakeOptions {
+    fn default() -> Self {
+        Self { tolerance: Tolerance::default(), frames: None, prune: false, threads: 1 }
+    }
+}
+
+/// One baked property.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct BakedEntry {
+    /// The property.
+    pub property: PropertyRef,
+    /// Number of keys; 0 for a static value.
+    pub keys: usize,
+    /// Largest error at whole and half frames, in the property's own unit.
+    pub error: f64,
+    /// The error that was allowed.
+    pub tolerance: f64,
+}
+
+/// What baking made.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Bake {
+    /// The properties to write, as the document holds them but with keys and without expressions.
+    pub properties: Vec<Property>,
+    /// Elements to take out of the file: controls that nothing needs (`prune`).
+    pub removed: Vec<SourceSpan>,
+    /// One entry per baked property.
+    pub entries: Vec<BakedEntry>,
+    /// Largest distance of a layer's corner from where it should be, in pixels.
+    pub corner_error: f64,
+    /// Findings: expressions that failed while they were sampled.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// How often a fit may be repeated with a tighter tolerance.
+const ROUNDS: usize = 8;
+
+/// Bakes every expression of a timeline's document.
+///
+/// # Errors
+/// When `progress` calls it off. Progress counts samples first, then fits, each from 0.
+pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) -> Result<Bake, Cancelled> {
+    let all = run_parallel(timeline, &[()], 1, &|_, _| true, |session, ()| {
+        jobs(timeline, session, options.frames)
+    })?;
+    let jobs = all.results.into_iter().next().unwrap_or_default();
+    let (signals, diagnostics) = sample::sample(timeline, &jobs, options.threads, progress)?;
+    let mut allowed: Vec<f64> = vec![1.0; jobs.len()];
+    let mut baked: Vec<Option<BakedProperty>> = vec![None; jobs.len()];
+    let mut open: Vec<usize> = (0..jobs.len()).collect();
+    let mut corner_error = 0.0;
+    for round in 0..ROUNDS {
+        let fits = run_parallel(timeline, &open, options.threads, progress, |session, &index| {
+            let (job, signal) = (jobs.get(index)?, signals.get(index)?);
+            keys::fit_property(
+                session,
+                job,
+                signal,
+                &options.tolerance,
+                allowed.get(index).copied().unwrap_or(1.0),
+            )
+        })?;
+        for (&index, fitted) in open.iter().zip(fits.results) {
+            if let Some(slot) = baked.get_mut(index) {
+                *slot = fitted;
+            }
+        }
+        let after = with_baked(timeline, &jobs, &baked);
+        let errors = verify::corner_errors(timeline, &after, &jobs, options.threads, &|_, _| true)?;
+        corner_error = errors.values().copied().fold(0.0, f64::max);
+        open = tighten(timeline, &jobs, &errors, &mut allowed);
+        if open.is_empty() || round + 1 == ROUNDS {
+            break;
+        }
+    }
+    let mut result = Bake { corner_error, diagnostics, ..Bake::default() };
+    for (job, one) in jobs.iter().zip(baked) {
+        if let Some(one) = one {
+            result.entries.push(BakedEntry {
+                property: job.property,
+                keys: one.property.keyframes.len(),
+                error: one.error,
+                tolerance: one.tolerance,
+            });
+            result.properties.push(one.property);
+        }
+    }
+    if options.prune {
+        result.removed = prune::controls(timeline);
+    }
+    Ok(result)
+}
+
+/// Halves (or more) the tolerance of every job that moves a layer whose corner is off; gives those jobs.
+fn tighten(
+    timeline: &Timeline,
+    jobs: &[Job],
+    errors: &BTreeMap<LayerRef, f64>,
+    allowed: &mut [f64],
+) -> Vec<usize> {
+    let mut factors: BTreeMap<LayerRef, f64> = BTreeMap::new();
+    for (&layer, &error) in errors.iter().filter(|(_, error)| **error > verify::CORNER_TOLERANCE) {
+        let factor = (0.8 * verify::CORNER_TOLERANCE / error).clamp(0.05, 0.5);
+        for ancestor in verify::chain(timeline, layer) {
+            let entry = factors.entry(ancestor).or_insert(1.0);
+            *entry = entry.min(factor);
+        }
+    }
+    let mut open = Vec::new();
+    for (index, (job, allowed)) in jobs.iter().zip(allowed).enumerate() {
+        if let Some(factor) =
+            factors.get(&job.layer).filter(|_| jobs::is_layer_transform(timeline, job.property))
+        {
+            *allowed *= factor;
+            open.push(index);
+        }
+    }
+    open
+}
+
+/// The timeline of the document with the baked properties in place.
+fn with_baked(timeline: &Timeline, jobs: &[Job], baked: &[Option<BakedProperty>]) -> Timeline {
+    let mut document: Document = (**timeline.document()).clone();
+    for (job, one) in jobs.iter().zip(baked) {
+        let Some(one) = one else { continue };
+        if let Some(slot) = property_slot(timeline, &mut document, job.property) {
+            *slot = one.property.clone();
+        }
+    }
+    let options = crate::CompileOptions { limits: timeline.limits().clone(), now_ms: timeline.now_ms() };
+    Timeline::compile(Arc::new(document), &options)
+}
+
+/// The place of a property in a copy of its document.
+fn property_slot<'a>(
+    timeline: &Timeline,
+    document: &'a mut Document,
+    property: PropertyRef,
+) -> Option<&'a mut Property> {
+    let mut places = Vec::new();
+    let mut node = timeline.node(property.0)?;
+    let layer = timeline.layer(node.layer)?;
+    while let Some(parent) = node.parent {
+        places.push(usize::try_from(node.index).ok()?.checked_sub(1)?);
+        node = timeline.node(parent)?;
+    }
+    let composition = timeline.composition(layer.composition)?.index;
+    let layer = document.compositions.get_mut(composition)?.layers.get_mut(layer.index)?;
+    let mut group = &mut layer.properties;
+    let last = places.first().copied()?;
+    for place in places.iter().skip(1).rev() {
+        match group.children.get_mut(*place)? {
+            PropertyNode::Group(inner) => group = inner,
+            _ => return None,
+        }
+    }
+    match group.children.get_mut(last)? {
+        PropertyNode::Property(found) => Some(found),
+        _ => None,
+    }
+}
+
+/// The jobs of a timeline, for callers without a session at hand.
+///
+/// # Errors
+/// Never in practice: nothing calls this off.
+pub fn all_jobs(timeline: &Timeline, frames: Option<FrameSpan>) -> Result<Vec<Job>, Cancelled> {
+    let outcome = run_parallel(timeline, &[()], 1, &|_, _| true, |session: &Session, ()| {
+        jobs(timeline, session, frames)
+    })?;
+    Ok(outcome.results.into_iter().next().unwrap_or_default())
+}

@@ -100,7 +100,7 @@ impl State {
     }
 
     /// How messages call an object.
-    pub(super) fn title(&self, object: Object) -> String {
+    pub(crate) fn title(&self, object: Object) -> String {
         match object.class {
             Class::Project => "the project".to_owned(),
             Class::Composition => {

@@ -59,7 +59,13 @@ impl Host for State {
     ) -> Result<Item, Fault> {
         let arguments: Result<Vec<Item>, Fault> =
             arguments.iter().map(|argument| self.plain(runner, argument)).collect();
-        self.ask(runner, object, name, arguments?)
+        let arguments = arguments?;
+        if self.tracer.borrow().is_none() {
+            return self.ask(runner, object, name, arguments);
+        }
+        let result = self.ask(runner, object, name, arguments.clone())?;
+        self.trace_call(object, name, &arguments, &result);
+        Ok(result)
     }
 
     fn child(&self, runner: &mut dyn Runner, object: Object, arguments: &[Item]) -> Result<Item, Fault> {
@@ -91,7 +97,8 @@ impl State {
 }
 
 /// A property's value as expressions see it: text is a string, its style a matter of `style`.
-pub(crate) fn value_item(value: &Value) -> Item {
+#[must_use]
+pub fn value_item(value: &Value) -> Item {
     match value {
         Value::Number(n) => Item::Number(*n),
         Value::Vector(v) => Item::numbers(v),

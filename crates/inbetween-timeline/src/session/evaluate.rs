@@ -18,6 +18,20 @@ impl State {
     /// # Errors
     /// Only when expressions nest too deep or in too many circles: that ends the whole evaluation.
     pub fn value(&self, runner: &mut dyn Runner, property: PropertyRef, time: Time) -> Result<Value, Fault> {
+        let traced = self.tracer.borrow().is_some() && self.trace_enter(property, time);
+        let outcome = self.untraced_value(runner, property, time);
+        if traced {
+            self.trace_leave(outcome.as_ref().ok());
+        }
+        outcome
+    }
+
+    fn untraced_value(
+        &self,
+        runner: &mut dyn Runner,
+        property: PropertyRef,
+        time: Time,
+    ) -> Result<Value, Fault> {
         if let Some(value) = self.timeline.override_of(property) {
             return Ok(value.clone());
         }
@@ -35,7 +49,9 @@ impl State {
         if self.stack.borrow_mut().meets(property) {
             return Ok(self.pre_value(property, time));
         }
-        if let Some(value) = self.remembered(property, time)? {
+        if self.tracer.borrow().is_none()
+            && let Some(value) = self.remembered(property, time)?
+        {
             return Ok(value);
         }
         self.stack.borrow_mut().enter(property, self.timeline.limits().expression_depth)?;
@@ -123,6 +139,7 @@ impl State {
         location.point = fault.offset.map(|offset| SourcePoint::of(&program.source, offset));
         let mut finding = Diagnostic::new(fault.code, Severity::Error, fault.message.clone()).at(location);
         finding.help.clone_from(&fault.help);
+        self.trace_error(&fault.message);
         self.report(finding);
     }
 }

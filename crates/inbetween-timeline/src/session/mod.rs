@@ -36,6 +36,7 @@ pub struct State {
     pub(crate) memo: RefCell<memo::Memo>,
     pub(crate) stack: RefCell<stack::Stack>,
     pub(crate) diagnostics: RefCell<Diagnostics>,
+    pub(crate) tracer: RefCell<Option<crate::explain::Tracer>>,
 }
 
 /// A rectangle in layer space, as `sourceRectAtTime` gives it.
@@ -61,6 +62,7 @@ impl State {
             memo: RefCell::new(memo::Memo::new(entries)),
             stack: RefCell::default(),
             diagnostics: RefCell::default(),
+            tracer: RefCell::default(),
         }
     }
 

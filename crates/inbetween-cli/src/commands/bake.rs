@@ -1,0 +1,139 @@
+//! `inbetween bake`.
+
+use super::{Outcome, Watch};
+use crate::{Common, findings, output, range};
+use inbetween::doc::Container;
+use inbetween::{BakeOptions, FrameSpan, Tolerance};
+use serde_json::json;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// Arguments of `bake`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:
+  inbetween bake rig.json -o baked.json
+  inbetween bake rig.json -o baked.lottie --prune
+  inbetween bake rig.json -o small.json --tolerance 0.5 --frames 0..90
+
+The form of the output follows its name: .json, .lottie or .tgs.")]
+pub(crate) struct BakeArgs {
+    #[command(flatten)]
+    common: Common,
+    /// Where the baked file goes
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Largest error in pixels, degrees and percent; colours and times in proportion [default: 0.1]
+    #[arg(long, value_name = "T")]
+    tolerance: Option<f64>,
+    /// Composition frames that are shown: A..B excludes B, A..=B includes it
+    #[arg(long, value_name = "A..B", allow_hyphen_values = true)]
+    frames: Option<String>,
+    /// Take out expression controls (sliders, checkboxes …) that nothing needs any more
+    #[arg(long)]
+    prune: bool,
+    /// Form of the report on standard output
+    #[arg(long, default_value = "text")]
+    format: findings::Form,
+}
+
+/// Runs the command.
+pub(crate) fn run(args: &BakeArgs) -> Outcome {
+    let project = super::open(&args.common)?;
+    let mut options = BakeOptions::default();
+    if let Some(tolerance) = args.tolerance {
+        if tolerance.is_nan() || tolerance <= 0.0 {
+            return Err("--tolerance must be above 0".to_owned());
+        }
+        options.tolerance = Tolerance::uniform(tolerance);
+    }
+    if let Some(frames) = &args.frames {
+        let range = range::parse_frames(frames)?;
+        options.frames = Some(FrameSpan { first: range.first, last: range.last });
+    }
+    options.prune = args.prune;
+    options.threads = super::threads(&args.common);
+    let watch = Watch::new(&args.common, "baking");
+    let baked = project.bake(&options, container(&args.output)?, &|done, total| watch.tick(done, total));
+    watch.finish();
+    let baked = baked.map_err(|e| e.to_string())?;
+    write_whole(&args.output, &baked.bytes)?;
+    let worst = baked.worst();
+    let name = |entry: &inbetween::timeline::bake::BakedEntry| {
+        project.timeline().property_expression(entry.property)
+    };
+    match args.format {
+        findings::Form::Json => output::line(
+            &json!({
+                "format_version": findings::FORMAT_VERSION,
+                "output": args.output.to_string_lossy(),
+                "properties": baked.entries.iter().map(|entry| json!({
+                    "property": name(entry),
+                    "composition": project.timeline().location(entry.property).composition,
+                    "keys": entry.keys,
+                    "error": entry.error,
+                    "tolerance": entry.tolerance,
+                })).collect::<Vec<_>>(),
+                "keys": baked.keys(),
+                "corner_error": baked.corner_error,
+                "controls_removed": baked.controls_removed,
+                "bytes_before": baked.json_bytes_before,
+                "bytes_after": baked.json_bytes_after,
+            })
+            .to_string(),
+        ),
+        findings::Form::Text => {
+            output::line(&format!(
+                "{} properties baked to {} keys; {} bytes before, {} after",
+                baked.entries.len(),
+                baked.keys(),
+                baked.json_bytes_before,
+                baked.json_bytes_after
+            ));
+            if let Some(worst) = worst {
+                output::line(&format!(
+                    "worst error {} of {} allowed, in {}; corners at most {} px off",
+                    output::number_text(worst.error),
+                    output::number_text(worst.tolerance),
+                    name(worst),
+                    output::number_text(baked.corner_error)
+                ));
+            }
+            if baked.controls_removed > 0 {
+                output::line(&format!("{} expression controls taken out", baked.controls_removed));
+            }
+        }
+    }
+    let mut all = inbetween::Diagnostics::default();
+    all.extend(project.diagnostics().iter().cloned());
+    all.extend(baked.diagnostics);
+    findings::report(Some(&project), all.list(), args.common.findings, false);
+    Ok(!all.has_errors())
+}
+
+fn container(path: &Path) -> Result<Container, String> {
+    let name = path.to_string_lossy().to_lowercase();
+    if name.ends_with(".lottie") {
+        Ok(Container::DotLottie)
+    } else if name.ends_with(".tgs") {
+        Ok(Container::Tgs)
+    } else if name.ends_with(".json") {
+        Ok(Container::Json)
+    } else {
+        Err(format!("{}: the output must be named .json, .lottie or .tgs", path.display()))
+    }
+}
+
+/// Writes beside the target first and renames, so that the final name never holds half a file.
+fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let said = |e: std::io::Error| format!("{}: {e}", path.display());
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(format!(".{}.part", std::process::id()));
+    let partial = PathBuf::from(partial);
+    let written = std::fs::File::create(&partial)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| std::fs::rename(&partial, path));
+    written.map_err(|e| {
+        let _ = std::fs::remove_file(&partial);
+        said(e)
+    })
+}

@@ -1,0 +1,93 @@
+//! One file per command.
+
+pub(crate) mod bake;
+pub(crate) mod check;
+pub(crate) mod eval;
+pub(crate) mod explain;
+pub(crate) mod info;
+
+use crate::Common;
+use inbetween::{Limits, OpenOptions, Project};
+use std::time::{Duration, Instant};
+
+/// Whether the run was clean, or why it has no result.
+pub(crate) type Outcome = Result<bool, String>;
+
+/// Reads and opens the file a command names.
+pub(crate) fn open(common: &Common) -> Result<Project, String> {
+    let bytes = std::fs::read(&common.file).map_err(|e| format!("{}: {e}", common.file.display()))?;
+    let mut options = OpenOptions::default();
+    options.limits = limits(common);
+    options.animation.clone_from(&common.animation);
+    if let Some(now) = common.now {
+        options.now = now;
+    }
+    Project::open(&bytes, &options).map_err(|e| format!("{}: {e}", common.file.display()))
+}
+
+fn limits(common: &Common) -> Limits {
+    let mut limits = Limits::default();
+    let args = &common.limits;
+    let set = |target: &mut usize, value: Option<usize>| {
+        if let Some(value) = value {
+            *target = value;
+        }
+    };
+    limits.fuel = args.max_fuel.unwrap_or(limits.fuel);
+    limits.call_depth = args.max_calls.unwrap_or(limits.call_depth);
+    limits.expression_depth = args.max_chain.unwrap_or(limits.expression_depth);
+    set(&mut limits.engine_memory, args.max_memory.map(|mib| mib.saturating_mul(1 << 20)));
+    set(&mut limits.file_bytes, args.max_file.map(|mib| mib.saturating_mul(1 << 20)));
+    set(&mut limits.expression_nesting, args.max_nesting);
+    set(&mut limits.collection_length, args.max_length);
+    set(&mut limits.layers, args.max_layers);
+    limits
+}
+
+/// Worker threads to use.
+pub(crate) fn threads(common: &Common) -> usize {
+    match common.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        n => n.min(256),
+    }
+}
+
+/// Progress bar (on a terminal only) and time limit of a long run.
+pub(crate) struct Watch {
+    bar: Option<indicatif::ProgressBar>,
+    deadline: Option<Instant>,
+}
+
+impl Watch {
+    /// A watch over work of a kind, for example `evaluating`.
+    pub(crate) fn new(common: &Common, what: &'static str) -> Self {
+        let bar = crate::output::error_terminal().then(|| {
+            let bar = indicatif::ProgressBar::new(0);
+            let template = "{msg} [{bar:30}] {pos}/{len} {eta}";
+            if let Ok(style) = indicatif::ProgressStyle::with_template(template) {
+                bar.set_style(style.progress_chars("=> "));
+            }
+            bar.set_message(what);
+            bar
+        });
+        let seconds = common.limits.timeout.filter(|s| s.is_finite() && *s > 0.0);
+        let deadline = seconds.map(|s| Instant::now() + Duration::from_secs_f64(s.min(1e9)));
+        Self { bar, deadline }
+    }
+
+    /// Removes the bar.
+    pub(crate) fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// Notes that `done` of `total` steps are finished; `false` when the time is over.
+    pub(crate) fn tick(&self, done: usize, total: usize) -> bool {
+        if let Some(bar) = &self.bar {
+            bar.set_length(total as u64);
+            bar.set_position(done as u64);
+        }
+        self.deadline.is_none_or(|deadline| Instant::now() <= deadline)
+    }
+}

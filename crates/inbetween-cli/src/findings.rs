@@ -1,0 +1,101 @@
+//! Findings on standard error: with the source line and a caret for people, as JSON for machines.
+
+use crate::output;
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet, renderer::DecorStyle};
+use inbetween::{Diagnostic, Project, Severity};
+use serde_json::json;
+
+/// Version of every JSON form this tool writes.
+pub(crate) const FORMAT_VERSION: u32 = 1;
+
+/// How findings are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Form {
+    /// For people.
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+/// Prints findings on standard error. Notes are counted but not shown unless `notes`.
+pub(crate) fn report(project: Option<&Project>, findings: &[Diagnostic], form: Form, notes: bool) {
+    match form {
+        Form::Json => output::note(&format!("{}\n", to_json(findings))),
+        Form::Text => {
+            let renderer = if output::error_terminal() { Renderer::styled() } else { Renderer::plain() };
+            let renderer = renderer.decor_style(DecorStyle::Ascii);
+            for finding in findings.iter().filter(|f| notes || f.severity > Severity::Note) {
+                output::note(&format!("{}\n", render(project, finding, &renderer)));
+            }
+            let hidden = findings.iter().filter(|f| f.severity == Severity::Note).count();
+            if hidden > 0 && !notes {
+                let them = if hidden == 1 { "note is" } else { "notes are" };
+                output::note(&format!("{hidden} {them} not shown; `inbetween check --notes` shows them\n"));
+            }
+        }
+    }
+}
+
+/// Whether one of the findings is an error.
+pub(crate) fn has_errors(findings: &[Diagnostic]) -> bool {
+    findings.iter().any(|f| f.severity == Severity::Error)
+}
+
+/// Findings as JSON.
+pub(crate) fn to_json(findings: &[Diagnostic]) -> serde_json::Value {
+    let list: Vec<_> = findings
+        .iter()
+        .map(|f| {
+            json!({
+                "code": f.code,
+                "severity": f.severity.word(),
+                "message": f.message,
+                "help": f.help,
+                "composition": f.location.composition,
+                "layer": f.location.layer,
+                "property": f.location.property,
+                "line": f.location.point.map(|p| p.line),
+                "column": f.location.point.map(|p| p.column),
+                "file_path": f.location.file_path,
+            })
+        })
+        .collect();
+    json!({ "format_version": FORMAT_VERSION, "findings": list })
+}
+
+/// One finding for people.
+pub(crate) fn render(project: Option<&Project>, finding: &Diagnostic, renderer: &Renderer) -> String {
+    let level = match finding.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        _ => Level::NOTE,
+    };
+    let place = {
+        let mut location = finding.location.clone();
+        location.point = None;
+        location.to_string()
+    };
+    let source = project.and_then(|project| project.expression_source(&finding.location));
+    let title = level.primary_title(finding.message.as_str()).id(finding.code);
+    let mut group = match (&source, finding.location.point) {
+        (Some(source), Some(point)) => {
+            let offset = point.offset_in(source);
+            let end = source
+                .get(offset..)
+                .and_then(|rest| rest.chars().next())
+                .map_or(offset, |c| offset + c.len_utf8());
+            // Carriage returns alone end lines in old files; one byte for one byte keeps the offsets.
+            let shown = source.replace("\r\n", " \n").replace('\r', "\n");
+            let snippet = Snippet::source(shown)
+                .path(place.clone())
+                .annotation(AnnotationKind::Primary.span(offset..end));
+            title.element(snippet)
+        }
+        _ if place.is_empty() => annotate_snippets::Group::with_title(title),
+        _ => title.element(annotate_snippets::Origin::path(place.clone())),
+    };
+    if let Some(help) = &finding.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    renderer.render(&[group])
+}

@@ -1,0 +1,199 @@
+//! The command line's contract: exit codes, streams, forms.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn example(name: &str) -> String {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    root.join(name).to_string_lossy().into_owned()
+}
+
+fn run(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_inbetween")).args(args).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    serde_json::from_str(&stdout(output))
+        .unwrap_or_else(|e| panic!("{e}: {} {}", stdout(output), stderr(output)))
+}
+
+/// A folder of this test's own, emptied.
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn eval_prints_one_object_per_expression() {
+    let file = example("slider-crank.json");
+    let output = run(&[
+        "eval",
+        &file,
+        "--expr",
+        r#"layer("wheel").rotation"#,
+        "--expr",
+        "numLayers",
+        "--at",
+        "0,1",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let value = json(&output);
+    assert_eq!(value[0]["expression"], r#"layer("wheel").rotation"#);
+    assert_eq!(value[0]["on"], serde_json::Value::Null);
+    assert_eq!(value[0]["samples"][1]["time"], 1.0);
+    assert_eq!(value[0]["samples"][1]["frame"], 30.0);
+    assert!((value[0]["samples"][1]["value"].as_f64().unwrap() - 90.0).abs() < 1e-9);
+    assert_eq!(value[1]["samples"][0]["value"].as_f64(), Some(3.0));
+    assert_eq!(value[0]["format_version"], 1);
+}
+
+#[test]
+fn ranges_exclude_or_include_their_end() {
+    let file = example("slider-crank.json");
+    let frames = |range: &str| {
+        let output = run(&["eval", &file, "--expr", "time", "--frames", range, "--format", "csv"]);
+        stdout(&output).lines().count() - 1
+    };
+    assert_eq!(frames("0..3"), 3);
+    assert_eq!(frames("0..=3"), 4);
+    assert_eq!(frames("0..=3:0.5"), 7);
+}
+
+#[test]
+fn a_failing_expression_exits_with_one_and_says_where() {
+    let file = example("slider-crank.json");
+    let output = run(&["eval", &file, "--expr", r#"layer("weel").rotation"#, "--at", "0"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = stderr(&output);
+    assert!(said.contains("weel") && said.contains("wheel"), "did you mean: {said}");
+    assert!(!said.contains('\u{1b}'), "no colours when piped");
+}
+
+#[test]
+fn findings_as_json_go_to_standard_error() {
+    let file = example("slider-crank.json");
+    let output = run(&["eval", &file, "--expr", "nope", "--at", "0", "--findings", "json"]);
+    let value: serde_json::Value = serde_json::from_str(&stderr(&output)).unwrap();
+    assert_eq!(value["findings"][0]["severity"], "error");
+    assert_eq!(value["findings"][0]["line"], 1);
+}
+
+#[test]
+fn no_result_exits_with_two() {
+    let missing = run(&["eval", "no such file.json", "--expr", "1"]);
+    assert_eq!(missing.status.code(), Some(2));
+    let file = example("slider-crank.json");
+    assert_eq!(run(&["eval", &file]).status.code(), Some(2), "an expression is needed");
+    assert_eq!(run(&["eval", &file, "--expr", "1", "--comp", "nope"]).status.code(), Some(2));
+    assert_eq!(run(&["eval", &file, "--expr", "1", "--frames", "x"]).status.code(), Some(2));
+    assert_eq!(run(&["eval", &file, "--expr", "1", "--on", "7"]).status.code(), Some(2));
+}
+
+#[test]
+fn every_property_that_info_prints_is_a_query() {
+    for name in ["slider-crank.json", "overshoot.json", "follow-the-leader.json"] {
+        let file = example(name);
+        let info = json(&run(&["info", &file, "--format", "json"]));
+        let mut args: Vec<String> =
+            ["eval", &file, "--at", "0", "--format", "json"].map(str::to_owned).to_vec();
+        let mut count = 0;
+        for layer in info["compositions"][0]["layers"].as_array().unwrap() {
+            for property in layer["properties"].as_array().unwrap() {
+                args.extend([
+                    "--expr".to_owned(),
+                    property["expression_to_find"].as_str().unwrap().to_owned(),
+                ]);
+                count += 1;
+            }
+        }
+        assert!(count > 20, "{name}");
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        let answers = json(&run(&args));
+        for answer in answers.as_array().unwrap() {
+            let sample = &answer["samples"][0];
+            assert!(sample.get("error").is_none() && !sample["value"].is_null(), "{name}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn bake_writes_a_file_without_expressions_that_moves_the_same() {
+    let folder = scratch("bake");
+    for name in ["slider-crank.json", "overshoot.json", "follow-the-leader.json"] {
+        let out = folder.join(name).to_string_lossy().into_owned();
+        let output = run(&["bake", &example(name), "-o", &out]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        let text = std::fs::read_to_string(&out).unwrap();
+        assert!(!text.contains("\"x\":\"") && !text.contains("\"x\": \""), "{name} still has an expression");
+        let sample =
+            |file: &str| json(&run(&["eval", file, "--all", "--frames", "0..=119:0.5", "--format", "json"]));
+        let (before, after) = (sample(&example(name)), sample(&out));
+        for one in before.as_array().unwrap().iter().filter(|one| one["has_expression"] == true) {
+            let other = after.as_array().unwrap().iter().find(|o| o["path"] == one["path"]);
+            let Some(other) = other else { continue };
+            for (a, b) in one["samples"].as_array().unwrap().iter().zip(other["samples"].as_array().unwrap())
+            {
+                let numbers = |v: &serde_json::Value| -> Vec<f64> {
+                    v.as_array().map_or_else(
+                        || v.as_f64().into_iter().collect(),
+                        |l| l.iter().filter_map(|n| n.as_f64()).collect(),
+                    )
+                };
+                for (x, y) in numbers(&a["value"]).iter().zip(numbers(&b["value"])) {
+                    assert!(
+                        (x - y).abs() <= 0.1 + 1e-9,
+                        "{name} {} at {}: {x} and {y}",
+                        one["expression"],
+                        a["frame"]
+                    );
+                }
+                if a["value"].is_string() {
+                    assert_eq!(a["value"], b["value"]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_bake_that_cannot_be_written_leaves_nothing() {
+    let folder = scratch("bake-nowhere");
+    let out = folder.join("no/such/folder/out.json");
+    let output = run(&["bake", &example("overshoot.json"), "-o", &out.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+}
+
+#[test]
+fn check_is_clean_on_the_examples() {
+    for name in ["slider-crank.json", "overshoot.json", "follow-the-leader.json"] {
+        let output = run(&["check", &example(name)]);
+        assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+        let value = json(&run(&["check", &example(name), "--format", "json"]));
+        assert!(value["expressions"].as_u64().unwrap() > 0);
+    }
+}
+
+#[test]
+fn explain_names_what_was_read() {
+    let file = example("slider-crank.json");
+    let output = run(&["explain", &file, r#"layer("rod").position"#, "--at", "0.5"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("toComp") && text.contains(r#"layer("wheel").rotation"#), "{text}");
+    let value =
+        json(&run(&["explain", &file, r#"layer("rod").position"#, "--at", "0.5", "--format", "json"]));
+    assert_eq!(value["property"], r#"layer("rod").position"#);
+}

@@ -1,0 +1,115 @@
+//! What tools ask of a timeline and a session: frame rates, the document's own property, matrices and bounds.
+
+use crate::{CompositionRef, LayerRef, NodeData, NodeRef, PropertyRef, Rect, Session, Timeline};
+use inbetween_doc::{Property, PropertyNode};
+use inbetween_expr::{Fault, Item, Program};
+use inbetween_types::{FrameRate, Mat4, Time, Value};
+use std::sync::Arc;
+
+impl Timeline {
+    /// The frame rate of a composition; 30 for a handle of another timeline.
+    #[must_use]
+    pub fn frame_rate(&self, composition: CompositionRef) -> FrameRate {
+        self.composition(composition).map_or_else(FrameRate::default, |node| node.frame_rate)
+    }
+
+    /// The frame rate of the composition a property is in.
+    #[must_use]
+    pub fn property_frame_rate(&self, property: PropertyRef) -> FrameRate {
+        self.node(property.0).map_or_else(FrameRate::default, |node| self.frame_rate_of(node.layer))
+    }
+
+    /// The properties of a layer in AE's order.
+    pub fn layer_properties(&self, layer: LayerRef) -> impl Iterator<Item = PropertyRef> {
+        let mut found = Vec::new();
+        let mut open: Vec<NodeRef> = self.layer(layer).map(|node| node.root).into_iter().collect();
+        while let Some(reference) = open.pop() {
+            let Some(node) = self.node(reference) else { continue };
+            if matches!(node.data, NodeData::Property(_)) {
+                found.push(PropertyRef(reference));
+            }
+            open.extend(node.children().iter().rev());
+        }
+        found.into_iter()
+    }
+
+    /// The property as the document holds it; `None` for a handle of another timeline.
+    #[must_use]
+    pub fn document_property(&self, property: PropertyRef) -> Option<&Property> {
+        let mut places = Vec::new();
+        let mut node = self.node(property.0)?;
+        let layer = self.layer_data(node.layer)?;
+        while let Some(parent) = node.parent {
+            places.push(usize::try_from(node.index).ok()?.checked_sub(1)?);
+            node = self.node(parent)?;
+        }
+        let mut group = &layer.properties;
+        let last = places.first().copied()?;
+        for place in places.iter().skip(1).rev() {
+            match group.children.get(*place)? {
+                PropertyNode::Group(inner) => group = inner,
+                _ => return None,
+            }
+        }
+        match group.children.get(last)? {
+            PropertyNode::Property(found) => Some(found),
+            _ => None,
+        }
+    }
+}
+
+impl Session {
+    /// The value of a property and, when its expression failed at this time, why.
+    #[must_use]
+    pub fn evaluate_checked(&self, property: PropertyRef, time: Time) -> (Value, Option<String>) {
+        let data = self.timeline().property(property);
+        let Some(program) = data.and_then(|data| data.program.as_ref()) else {
+            let broken = data.is_some_and(|data| data.has_expression && data.program.is_none());
+            return (
+                self.evaluate(property, time),
+                broken.then(|| "the expression does not compile".to_owned()),
+            );
+        };
+        if self.timeline().override_of(property).is_some() {
+            return (self.evaluate(property, time), None);
+        }
+        match self.evaluate_on(property, program, time) {
+            Ok(value) => (value, None),
+            Err(fault) => {
+                // Once more the usual way, which notes the finding with its place.
+                (self.evaluate(property, time), Some(fault.message))
+            }
+        }
+    }
+
+    /// What a query gives in a composition at a time; properties and keys become their values.
+    ///
+    /// # Errors
+    /// The failure, when it throws or meets a limit.
+    pub fn query_in(
+        &self,
+        composition: CompositionRef,
+        program: &Arc<Program>,
+        time: Time,
+    ) -> Result<Item, Fault> {
+        self.query(program, &self.state().evaluation_in(composition, time))
+    }
+
+    /// Layer space → world at a composition time; the identity where a limit was met.
+    #[must_use]
+    pub fn layer_to_world(&self, layer: LayerRef, time: Time) -> Mat4 {
+        self.with_runner(|state, runner| state.world_matrix(runner, layer, time)).unwrap_or(Mat4::IDENTITY)
+    }
+
+    /// The layer's bounds with strokes, in its own space; empty where a limit was met.
+    #[must_use]
+    pub fn bounds(&self, layer: LayerRef, time: Time) -> Rect {
+        self.with_runner(|state, runner| state.source_rect(runner, layer, time, true)).unwrap_or_default()
+    }
+
+    /// The source time that a layer shows at a composition time.
+    #[must_use]
+    pub fn source_time(&self, layer: LayerRef, time: Time) -> Time {
+        self.with_runner(|state, runner| state.source_time(runner, layer, time)).unwrap_or(time)
+    }
+}

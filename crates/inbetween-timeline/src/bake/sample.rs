@@ -1,0 +1,66 @@
+//! The signal of each property at whole and half frames.
+
+use super::jobs::Job;
+use crate::parallel::run_parallel;
+use crate::session::{Cancelled, Progress};
+use crate::{CompositionRef, Timeline};
+use inbetween_types::{Diagnostic, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Values of one property at every whole and half frame of its span.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Signal {
+    /// First frame, whole.
+    pub(crate) first: f64,
+    /// Values at `first`, `first + 0.5`, …
+    pub(crate) values: Vec<Value>,
+}
+
+/// Half frames one worker takes at once.
+const CHUNK: usize = 16;
+
+/// Samples every job, time by time, so that properties that read one another share their work.
+pub(crate) fn sample(
+    timeline: &Timeline,
+    jobs: &[Job],
+    threads: usize,
+    progress: Progress<'_>,
+) -> Result<(Vec<Signal>, Vec<Diagnostic>), Cancelled> {
+    // Half frames as whole numbers, so that equal times meet.
+    #[expect(clippy::cast_possible_truncation, reason = "frames of a file fit; others clamp")]
+    let half = |frame: f64| (frame * 2.0).round() as i64;
+    let mut wanted: BTreeMap<CompositionRef, BTreeSet<i64>> = BTreeMap::new();
+    let mut jobs_of: BTreeMap<CompositionRef, Vec<usize>> = BTreeMap::new();
+    for (index, job) in jobs.iter().enumerate() {
+        wanted.entry(job.composition).or_default().extend(half(job.span.first)..=half(job.span.last));
+        jobs_of.entry(job.composition).or_default().push(index);
+    }
+    let mut tasks: Vec<(CompositionRef, Vec<i64>)> = Vec::new();
+    for (composition, halves) in wanted {
+        let halves: Vec<i64> = halves.into_iter().collect();
+        tasks.extend(halves.chunks(CHUNK).map(|chunk| (composition, chunk.to_vec())));
+    }
+    let outcome = run_parallel(timeline, &tasks, threads, progress, |session, (composition, halves)| {
+        let rate = timeline.frame_rate(*composition);
+        let mut values: Vec<(usize, Value)> = Vec::new();
+        for &at in halves {
+            #[expect(clippy::cast_precision_loss, reason = "frames of a file fit")]
+            let time = rate.seconds(at as f64 / 2.0);
+            for &index in jobs_of.get(composition).map_or(&[][..], Vec::as_slice) {
+                let Some(job) = jobs.get(index) else { continue };
+                if half(job.span.first) <= at && at <= half(job.span.last) {
+                    values.push((index, session.evaluate(job.property, time)));
+                }
+            }
+        }
+        values
+    })?;
+    let mut signals: Vec<Signal> =
+        jobs.iter().map(|job| Signal { first: job.span.first, values: Vec::new() }).collect();
+    for (index, value) in outcome.results.into_iter().flatten() {
+        if let Some(signal) = signals.get_mut(index) {
+            signal.values.push(value);
+        }
+    }
+    Ok((signals, outcome.diagnostics))
+}

@@ -1,0 +1,123 @@
+//! The last check: where layers really are, before and after.
+
+use super::jobs::Job;
+use super::observe::FrameSpan;
+use crate::parallel::run_parallel;
+use crate::session::{Cancelled, Progress};
+use crate::{CompositionRef, LayerRef, Session, Timeline};
+use inbetween_types::Mat4;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Largest distance a layer's corner may be off, in pixels of its composition.
+pub(crate) const CORNER_TOLERANCE: f64 = 0.5;
+
+/// Half frames one worker takes at once.
+const CHUNK: usize = 16;
+
+/// How far the corners of layers move between two timelines of the same structure, per layer, at every whole and half
+/// frame of the layers' spans. Only layers whose own or ancestors' properties are among the jobs are compared.
+pub(crate) fn corner_errors(
+    before: &Timeline,
+    after: &Timeline,
+    jobs: &[Job],
+    threads: usize,
+    progress: Progress<'_>,
+) -> Result<BTreeMap<LayerRef, f64>, Cancelled> {
+    let spans = affected(before, jobs);
+    let mut tasks: Vec<(CompositionRef, Vec<f64>)> = Vec::new();
+    let mut of_composition: BTreeMap<CompositionRef, Vec<(LayerRef, FrameSpan)>> = BTreeMap::new();
+    for (&layer, &span) in &spans {
+        if let Some(node) = before.layer(layer) {
+            of_composition.entry(node.composition).or_default().push((layer, span));
+        }
+    }
+    for (&composition, layers) in &of_composition {
+        let first = layers.iter().map(|(_, s)| s.first).fold(f64::INFINITY, f64::min);
+        let last = layers.iter().map(|(_, s)| s.last).fold(f64::NEG_INFINITY, f64::max);
+        let mut frames = Vec::new();
+        let mut frame = first;
+        while frame <= last {
+            frames.push(frame);
+            frame += 0.5;
+        }
+        tasks.extend(frames.chunks(CHUNK).map(|chunk| (composition, chunk.to_vec())));
+    }
+    let outcome = run_parallel(before, &tasks, threads, progress, |session, (composition, frames)| {
+        let baked = Session::new(after.clone());
+        let rate = before.frame_rate(*composition);
+        let mut worst: BTreeMap<LayerRef, f64> = BTreeMap::new();
+        for &frame in frames {
+            let time = rate.seconds(frame);
+            for &(layer, span) in of_composition.get(composition).map_or(&[][..], Vec::as_slice) {
+                if span.first <= frame && frame <= span.last {
+                    let error = corner_error(session, &baked, layer, time);
+                    let entry = worst.entry(layer).or_insert(0.0);
+                    *entry = entry.max(error);
+                }
+            }
+        }
+        worst
+    })?;
+    let mut worst: BTreeMap<LayerRef, f64> = BTreeMap::new();
+    for (layer, error) in outcome.results.into_iter().flatten() {
+        let entry = worst.entry(layer).or_insert(0.0);
+        *entry = entry.max(error);
+    }
+    Ok(worst)
+}
+
+fn corner_error(before: &Session, after: &Session, layer: LayerRef, time: f64) -> f64 {
+    let a = before.layer_to_world(layer, time);
+    let b = after.layer_to_world(layer, time);
+    if a == b {
+        return 0.0;
+    }
+    let rect = before.bounds(layer, time);
+    let mut worst = 0.0_f64;
+    for x in [rect.left, rect.left + rect.width] {
+        for y in [rect.top, rect.top + rect.height] {
+            let distance = distance(&a, &b, [x, y, 0.0]);
+            worst = worst.max(if distance.is_finite() { distance } else { 0.0 });
+        }
+    }
+    worst
+}
+
+fn distance(a: &Mat4, b: &Mat4, point: [f64; 3]) -> f64 {
+    let (p, q) = (a.apply(point), b.apply(point));
+    inbetween_types::math::length(&[p[0] - q[0], p[1] - q[1], p[2] - q[2]])
+}
+
+/// Layers that baked transforms move, each with the frames at which its own job or an ancestor's is seen.
+fn affected(timeline: &Timeline, jobs: &[Job]) -> BTreeMap<LayerRef, FrameSpan> {
+    let moved: BTreeMap<LayerRef, FrameSpan> = jobs.iter().map(|job| (job.layer, job.span)).collect();
+    let mut found = BTreeMap::new();
+    for (layer, _) in timeline.layers() {
+        if let Some(span) = chain(timeline, layer).iter().find_map(|ancestor| moved.get(ancestor)) {
+            let data = timeline.layer_data(layer);
+            let own = data.map_or(*span, |d| FrameSpan {
+                first: span.first.max(d.in_point.min(d.out_point).floor()),
+                last: span.last.min(d.in_point.max(d.out_point).ceil()),
+            });
+            if own.first <= own.last {
+                found.insert(layer, own);
+            }
+        }
+    }
+    found
+}
+
+/// A layer and its ancestors.
+pub(crate) fn chain(timeline: &Timeline, layer: LayerRef) -> Vec<LayerRef> {
+    let mut chain = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut next = Some(layer);
+    while let Some(layer) = next {
+        if !seen.insert(layer) {
+            break;
+        }
+        chain.push(layer);
+        next = timeline.layer(layer).and_then(|node| node.parent);
+    }
+    chain
+}

@@ -1,0 +1,94 @@
+//! Baking a project and writing it.
+
+use crate::{Error, Project};
+use inbetween_doc::{Changes, Container, Precision};
+use inbetween_timeline::Progress;
+use inbetween_timeline::bake::{self, BakedEntry};
+use inbetween_types::Diagnostic;
+
+pub use inbetween_timeline::bake::{BakeOptions, FrameSpan, Tolerance};
+
+/// A baked file and what it took.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Baked {
+    /// The file without expressions, in the container asked for.
+    pub bytes: Vec<u8>,
+    /// One entry per baked property.
+    pub entries: Vec<BakedEntry>,
+    /// Bytes of JSON before.
+    pub json_bytes_before: usize,
+    /// Bytes of JSON after.
+    pub json_bytes_after: usize,
+    /// Largest distance of a layer's corner from where it should be, in pixels.
+    pub corner_error: f64,
+    /// Expression controls taken out.
+    pub controls_removed: usize,
+    /// Findings made while sampling.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Baked {
+    /// Keys written.
+    #[must_use]
+    pub fn keys(&self) -> usize {
+        self.entries.iter().map(|entry| entry.keys).sum()
+    }
+
+    /// The entry whose error is the largest part of what was allowed.
+    #[must_use]
+    pub fn worst(&self) -> Option<&BakedEntry> {
+        let share =
+            |entry: &BakedEntry| if entry.tolerance > 0.0 { entry.error / entry.tolerance } else { 0.0 };
+        self.entries.iter().max_by(|a, b| share(a).total_cmp(&share(b)))
+    }
+}
+
+impl Project {
+    /// Replaces every expression by keyframes fitted to it, and writes the file.
+    ///
+    /// Everything the baked properties do not touch is copied from the original text.
+    ///
+    /// # Errors
+    /// When the run is cancelled or the file cannot be written.
+    pub fn bake(
+        &self,
+        options: &BakeOptions,
+        container: Container,
+        progress: Progress<'_>,
+    ) -> Result<Baked, Error> {
+        let made = bake::bake(self.timeline(), options, progress).map_err(|_| Error::Cancelled)?;
+        let mut changes = Changes::new();
+        changes.precision = Precision::default();
+        for property in made.properties {
+            changes.replace_property(property);
+        }
+        for &span in &made.removed {
+            changes.remove(span);
+        }
+        let json = inbetween_doc::export(self.document(), &changes, Container::Json)?;
+        let json_bytes_after = json.len();
+        let bytes = match container {
+            Container::Json => json,
+            other => inbetween_doc::export(self.document(), &changes, other)?,
+        };
+        Ok(Baked {
+            bytes,
+            entries: made.entries,
+            json_bytes_before: self.document().source.text.len(),
+            json_bytes_after,
+            corner_error: made.corner_error,
+            controls_removed: made.removed.len(),
+            diagnostics: made.diagnostics,
+        })
+    }
+
+    /// The document's JSON as it stands.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn export_json(&self) -> Result<String, Error> {
+        let bytes = inbetween_doc::export(self.document(), &Changes::new(), Container::Json)?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}

@@ -1,0 +1,70 @@
+use std::fmt;
+
+/// Why there is no result at all.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// The file cannot be read as a motion document.
+    Import(inbetween_doc::ImportError),
+    /// The document cannot be written.
+    Export(inbetween_doc::ExportError),
+    /// The file has no composition of this name.
+    UnknownComposition {
+        /// The name asked for.
+        name: String,
+        /// The compositions there are.
+        known: Vec<String>,
+    },
+    /// An expression that should find a property does not.
+    NotAProperty {
+        /// The expression.
+        expression: String,
+        /// Why not.
+        reason: String,
+    },
+    /// The run was cancelled.
+    Cancelled,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Import(error) => write!(f, "{error}"),
+            Self::Export(error) => write!(f, "{error}"),
+            Self::UnknownComposition { name, known } => {
+                write!(f, "there is no composition named \"{name}\"")?;
+                let near = inbetween_types::diagnostic::near_match(name, known.iter().map(String::as_str));
+                match near {
+                    Some(near) => write!(f, "; did you mean \"{near}\"?"),
+                    None => write!(f, "; there are: {}", known.join(", ")),
+                }
+            }
+            Self::NotAProperty { expression, reason } => {
+                write!(f, "{expression} is not a property: {reason}")
+            }
+            Self::Cancelled => f.write_str("cancelled"),
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Import(error) => Some(error),
+            Self::Export(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<inbetween_doc::ImportError> for Error {
+    fn from(error: inbetween_doc::ImportError) -> Self {
+        Self::Import(error)
+    }
+}
+
+impl From<inbetween_doc::ExportError> for Error {
+    fn from(error: inbetween_doc::ExportError) -> Self {
+        Self::Export(error)
+    }
+}

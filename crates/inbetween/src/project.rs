@@ -1,0 +1,147 @@
+use crate::Error;
+use inbetween_doc::Document;
+use inbetween_timeline::{CompositionRef, PropertyRef, Timeline};
+use inbetween_types::{Diagnostic, Limits, Location, Time, Value};
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// How a file is opened.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct OpenOptions {
+    /// Limits on what the file may ask for.
+    pub limits: Limits,
+    /// Which animation of a dotLottie, by id; `None` is the one its manifest names first.
+    pub animation: Option<String>,
+    /// What `Date` says in expressions, in milliseconds since 1970 UTC. Default: 2000-01-01T00:00:00Z.
+    pub now: f64,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        Self { limits: Limits::default(), animation: None, now: 946_684_800_000.0 }
+    }
+}
+
+/// An opened motion file, compiled and ready to evaluate. `Send + Sync`; cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Project {
+    document: Arc<Document>,
+    timeline: Timeline,
+    diagnostics: Vec<Diagnostic>,
+    index: Arc<OnceLock<BTreeMap<(String, String), PropertyRef>>>,
+}
+
+impl Project {
+    /// Opens Lottie JSON, a dotLottie archive or a `.tgs` from its bytes.
+    ///
+    /// # Errors
+    /// When the bytes are no motion document, or ask for more than the limits allow.
+    pub fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, Error> {
+        let mut import = inbetween_doc::ImportOptions::default();
+        import.limits.clone_from(&options.limits);
+        import.animation.clone_from(&options.animation);
+        let imported = inbetween_doc::import(bytes, &import)?;
+        let document = Arc::new(imported.document);
+        let compile =
+            inbetween_timeline::CompileOptions { limits: options.limits.clone(), now_ms: options.now };
+        let timeline = Timeline::compile(Arc::clone(&document), &compile);
+        let mut diagnostics = imported.diagnostics;
+        diagnostics.extend(timeline.diagnostics().iter().cloned());
+        Ok(Self { document, timeline, diagnostics, index: Arc::default() })
+    }
+
+    /// The document as the file holds it.
+    #[must_use]
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The compiled timeline.
+    #[must_use]
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
+    /// Findings of opening and compiling: what is broken, unsupported or old-fashioned.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// The same project with some values replaced: sliders, texts, colours. Cheap: everything else is shared.
+    #[must_use]
+    pub fn with_overrides(&self, overrides: &[(PropertyRef, Value)]) -> Self {
+        Self { timeline: self.timeline.with_overrides(overrides), ..self.clone() }
+    }
+
+    /// A composition by name, the main one for `None`.
+    ///
+    /// # Errors
+    /// When there is none of that name.
+    pub fn composition(&self, name: Option<&str>) -> Result<CompositionRef, Error> {
+        let known = || self.document.compositions.iter().map(|c| c.name.clone()).collect();
+        let Some(name) = name else {
+            return Ok(CompositionRef(0));
+        };
+        self.document
+            .compositions
+            .iter()
+            .position(|c| c.name == name || (!c.id.is_empty() && c.id == name))
+            .and_then(|index| u32::try_from(index).ok())
+            .map(CompositionRef)
+            .ok_or_else(|| Error::UnknownComposition { name: name.to_owned(), known: known() })
+    }
+
+    /// The property that an expression printed by [`Project::info`] names, without running it.
+    pub(crate) fn known_property(
+        &self,
+        composition: CompositionRef,
+        expression: &str,
+    ) -> Option<PropertyRef> {
+        let node = self.timeline.composition(composition)?;
+        self.index().get(&(node.name.clone(), expression.to_owned())).copied()
+    }
+
+    /// The text of the expression of the property a finding lies on.
+    #[must_use]
+    pub fn expression_source(&self, location: &Location) -> Option<String> {
+        let property = location.property.clone()?;
+        let composition =
+            location.composition.clone().or_else(|| self.document.main().map(|c| c.name.clone()))?;
+        let reference = self.index().get(&(composition, property))?;
+        let found = self.timeline.document_property(*reference)?;
+        found.expression.as_ref().map(|expression| expression.source.clone())
+    }
+
+    /// Properties by composition name and the expression that finds them, made when first asked for.
+    fn index(&self) -> &BTreeMap<(String, String), PropertyRef> {
+        self.index.get_or_init(|| {
+            let mut index = BTreeMap::new();
+            for (property, _) in self.timeline.properties() {
+                let location = self.timeline.location(property);
+                let composition = location.composition.unwrap_or_default();
+                index.entry((composition, self.timeline.property_expression(property))).or_insert(property);
+            }
+            index
+        })
+    }
+
+    /// The places of properties in the file, for example `layers[3].ks.p`.
+    pub(crate) fn file_paths(&self, properties: &[PropertyRef]) -> Vec<Option<String>> {
+        let spans: Vec<_> =
+            properties.iter().map(|&p| self.timeline.document_property(p).and_then(|p| p.span)).collect();
+        inbetween_doc::file_paths(&self.document.source.text, &spans)
+    }
+
+    /// The value of a property, found by an expression such as `layer("crank").rotation`, at a time in seconds.
+    ///
+    /// For many values make a [`crate::Query`] or use the timeline's sessions: this call starts an engine each time.
+    ///
+    /// # Errors
+    /// When the expression finds no property.
+    pub fn value(&self, property: &str, time: Time) -> Result<Value, Error> {
+        let found = self.property(property, None)?;
+        Ok(self.timeline.value(found, time))
+    }
+}
