@@ -20,6 +20,11 @@ impl State {
                 {
                     return Ok(Item::Object(super::marker::of_layer(object)));
                 }
+                if key.as_text() == Some("Data")
+                    && let Some(data) = self.data_group(object)
+                {
+                    return Ok(data);
+                }
                 let root = self.layer_group(layer, "");
                 let found = root.and_then(|root| match key {
                     Item::Text(name) => self.child_by_name(root, name),
@@ -28,6 +33,9 @@ impl State {
                 self.found(object, root, found, key)
             }
             Class::PropertyGroup => {
+                if let Some(outcome) = self.branch_child(object, key) {
+                    return outcome;
+                }
                 let group = NodeRef(object.id);
                 self.found(object, Some(group), self.child_of(group, key), key)
             }

@@ -11,7 +11,7 @@ pub(super) fn missing<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Fault {
     let fault = Fault::thrown(code, format!("{what} named \"{name}\" is missing or does not exist"));
-    match near_match(name, candidates) {
+    match near_match(name, candidates.into_iter().filter(|candidate| !candidate.is_empty())) {
         Some(near) => fault.with_help(format!("did you mean \"{near}\"?")),
         None => fault,
     }

@@ -11,6 +11,7 @@ mod call;
 mod children;
 mod clock;
 mod composition;
+mod data;
 mod fault;
 mod footage;
 mod group;
@@ -33,6 +34,7 @@ mod tests;
 mod text;
 
 pub(crate) use clock::Clocks;
+pub(crate) use data::Branches;
 pub(crate) use row::members;
 
 use crate::State;

@@ -43,9 +43,11 @@ impl State {
     fn composition_by_name(&self, name: &str) -> Option<u32> {
         let list = &self.timeline.inner.compositions;
         let place = list.iter().position(|node| node.name == name);
-        match place {
-            Some(place) => u32::try_from(place).ok(),
-            None => self.composition_by_name(&repaired(name)?),
+        match (place, repaired(name)) {
+            (Some(place), _) => u32::try_from(place).ok(),
+            (None, Some(name)) => self.composition_by_name(&name),
+            // A file that does not name its main composition still calls it by the name it had.
+            (None, None) => list.first().filter(|main| main.name.is_empty()).map(|_| 0),
         }
     }
 

@@ -33,6 +33,7 @@ pub struct Session {
 pub struct State {
     pub(crate) timeline: Timeline,
     pub(crate) clocks: crate::language::Clocks,
+    pub(crate) branches: crate::language::Branches,
     pub(crate) memo: RefCell<memo::Memo>,
     pub(crate) stack: RefCell<stack::Stack>,
     pub(crate) diagnostics: RefCell<Diagnostics>,
@@ -59,6 +60,7 @@ impl State {
         Self {
             timeline,
             clocks: crate::language::Clocks::default(),
+            branches: crate::language::Branches::default(),
             memo: RefCell::new(memo::Memo::new(entries)),
             stack: RefCell::default(),
             diagnostics: RefCell::default(),

@@ -90,6 +90,13 @@ fn data_footage_is_read_through_its_layer() {
     all.push(get("sourceData"));
     let Ok(Item::Record(fields)) = world.ask(0.0, &all) else { panic!("a record") };
     assert_eq!(fields[1].1, t("x"));
+    let outline = || vec![ask("layer", [t("data")]), child("Data"), child("Outline")];
+    let mut leaf = outline();
+    leaf.extend([child("a"), child("a 0"), child("b")]);
+    assert_eq!(world.ask(0.0, &leaf), Ok(n(5.0)));
+    let mut wrong = outline();
+    wrong.push(child("z"));
+    assert_eq!(code(world.ask(0.0, &wrong)), "expr/no-data");
 }
 
 #[test]
