@@ -20,8 +20,8 @@ const GLOBALS: &[(&str, &[&str])] = &[
     ("value", &[]),
 ];
 
-/// Members of the project that are called without it.
-pub(super) const PROJECT_GLOBALS: &[&str] = &["comp", "footage"];
+/// Members of the project that need no `thisProject`.
+pub(super) const PROJECT_GLOBALS: &[&str] = &["colorDepth", "comp", "footage"];
 
 /// Members of text styles, paths, keys and markers.
 const VALUE_MEMBERS: &[&str] = &[

@@ -48,8 +48,9 @@ const scope = (index, layerClass, propertyClass, compositionClass) => {
   if (propertyClass >= 0) members(propertyClass, () => P);
   members(compositionClass, () => C);
   for (const { members: list } of R.classes) {
-    for (const { names: [name], global, id: member } of list) {
-      if (global) put(name, { value: { [name](...list) { return R.call(dataOf(R.project()), member, ...list); } }[name] });
+    for (const { names: [name], method, global, id: member } of list) {
+      if (global && method) put(name, { value: { [name](...list) { return R.call(dataOf(R.project()), member, ...list); } }[name] });
+      else if (global) put(name, { get: () => R.get(dataOf(R.project()), member) });
     }
   }
   scopes[index] = freeze(made);
