@@ -1,5 +1,6 @@
 //! Compiles every expression once.
 
+use crate::session::engine;
 use crate::timeline::{Inner, NodeData, NodeRef, PropertyRef};
 use inbetween_doc::{Property, PropertyGroup, PropertyNode};
 use inbetween_expr::{Compiled, Program, Scope};
@@ -23,8 +24,12 @@ pub(crate) fn compile(inner: Inner) -> Inner {
     let mut findings: Vec<(PropertyRef, Vec<Diagnostic>)> = Vec::new();
     let mut programs: Vec<(PropertyRef, Option<Arc<Program>>)> = Vec::new();
     let limits = inner.limits.clone();
+    let names = (!jobs.is_empty()).then(engine::names);
     for (property, source) in jobs {
-        let result = compiled.entry(source).or_insert_with(|| compile_text(source, &limits));
+        let Some(names) = &names else { break };
+        let result = compiled
+            .entry(source)
+            .or_insert_with(|| Program::compile(source, Scope { resolve: names }, &limits));
         programs.push((property, result.program.clone()));
         if !result.diagnostics.is_empty() {
             findings.push((property, result.diagnostics.clone()));
@@ -43,7 +48,7 @@ pub(crate) fn compile(inner: Inner) -> Inner {
 
 /// Compiles one text in the scope of AE's names.
 pub(crate) fn compile_text(source: &str, limits: &Limits) -> Compiled {
-    let names = crate::session::engine::Names;
+    let names = engine::names();
     Program::compile(source, Scope { resolve: &names }, limits)
 }
 

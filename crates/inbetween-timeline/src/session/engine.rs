@@ -1,47 +1,69 @@
 //! The session's expression engine.
 
 use super::{Session, State};
-use inbetween_expr::program::Resolve;
-use inbetween_expr::{Evaluation, Fault, Item, Program, Runner};
+use crate::timeline::{Inner, Timeline};
+use inbetween_expr::{Engine, EngineOptions, Evaluation, Fault, Item, Program, Runner, ScopeNames};
+use inbetween_types::Limits;
+use std::cell::OnceCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
-/// The AE names that expressions see.
-#[derive(Debug)]
-pub(crate) struct Names;
+/// How much stack evaluation may use, in bytes. What limits a chain of expressions is the expression depth; this
+/// is far above what the deepest allowed chain of ordinary expressions needs, and below what
+/// [`inbetween_expr::with_large_stack`] gives.
+const STACK_BYTES: usize = 192 << 20;
 
-impl Resolve for Names {
-    fn scope_name(&self, name: &str) -> Option<&'static str> {
-        let _ = name;
-        None
-    }
+/// Where a session keeps its engine, made when the first expression runs.
+#[derive(Debug, Default)]
+pub(crate) struct Slot(OnceCell<Engine>);
 
-    fn member_name(&self, name: &str) -> Option<&'static str> {
-        let _ = name;
-        None
-    }
+/// The AE names that expressions see, whatever the document.
+pub(crate) fn names() -> ScopeNames {
+    ScopeNames::new(&State::new(Timeline {
+        inner: Arc::new(Inner {
+            document: Arc::default(),
+            limits: Limits::default(),
+            compositions: Vec::new(),
+            layers: Vec::new(),
+            nodes: Vec::new(),
+            diagnostics: Vec::new(),
+            now: 0.0,
+        }),
+        overrides: Arc::default(),
+    }))
 }
 
-/// Where a session keeps its engine.
-#[derive(Debug, Default)]
-pub(crate) struct Slot;
+/// Runs expressions when none is running.
+struct Outermost<'a> {
+    session: &'a Session,
+    evaluation: Evaluation,
+}
 
-/// A runner without an engine.
-struct Idle(Evaluation);
-
-impl Runner for Idle {
-    fn run(&mut self, _program: &Arc<Program>, _evaluation: &Evaluation) -> Result<Item, Fault> {
-        Err(Fault::thrown("expr/no-engine", "expressions cannot be evaluated in this build"))
+impl Runner for Outermost<'_> {
+    fn run(&mut self, program: &Arc<Program>, evaluation: &Evaluation) -> Result<Item, Fault> {
+        self.session.engine().run(program, evaluation)
     }
 
     fn current(&self) -> &Evaluation {
-        &self.0
+        &self.evaluation
     }
 }
 
 impl Session {
+    fn engine(&self) -> &Engine {
+        self.engine.0.get_or_init(|| {
+            let mut options = EngineOptions::default();
+            options.limits = self.state.timeline.limits().clone();
+            options.now_ms = self.state.timeline.now_ms();
+            options.stack_bytes = STACK_BYTES;
+            Engine::with_options(Rc::clone(&self.state) as Rc<dyn inbetween_expr::Host>, &options)
+        })
+    }
+
     /// Calls `f` with the state and a runner that no expression has called: the way to ask the state for
     /// matrices, bounds and other things that may evaluate expressions.
     pub fn with_runner<T>(&self, f: impl FnOnce(&State, &mut dyn Runner) -> T) -> T {
-        f(&self.state, &mut Idle(self.state.root_evaluation()))
+        let evaluation = self.state.root_evaluation();
+        f(&self.state, &mut Outermost { session: self, evaluation })
     }
 }
