@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// An animation's text and what came with it.
 pub(crate) struct Unpacked {
-    pub(crate) text: String,
+    pub(crate) text: Arc<str>,
     pub(crate) entries: Entries,
     pub(crate) archive: Option<(Arc<[u8]>, String)>,
     pub(crate) animations: Vec<String>,
@@ -30,15 +30,7 @@ pub(crate) fn is_json(bytes: &[u8]) -> bool {
 }
 
 pub(crate) fn take_text(bytes: &[u8], _: &ImportOptions) -> Result<Unpacked, ImportError> {
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Ok(Unpacked {
-            text: text.to_owned(),
-            entries: Entries::new(),
-            archive: None,
-            animations: Vec::new(),
-        }),
-        Err(error) => Err(not_utf8(error.valid_up_to())),
-    }
+    Ok(Unpacked { text: text(bytes)?, entries: Entries::new(), archive: None, animations: Vec::new() })
 }
 
 fn not_utf8(at: usize) -> ImportError {
@@ -48,11 +40,11 @@ fn not_utf8(at: usize) -> ImportError {
 pub(crate) fn unpack_gzip(bytes: &[u8], options: &ImportOptions) -> Result<Unpacked, ImportError> {
     let mut budget = options.limits.file_bytes;
     let bytes = read(flate2::read::MultiGzDecoder::new(bytes), &mut budget, options)?;
-    Ok(Unpacked { text: text(bytes)?, entries: Entries::new(), archive: None, animations: Vec::new() })
+    Ok(Unpacked { text: text(&bytes)?, entries: Entries::new(), archive: None, animations: Vec::new() })
 }
 
-fn text(bytes: Vec<u8>) -> Result<String, ImportError> {
-    String::from_utf8(bytes).map_err(|error| not_utf8(error.utf8_error().valid_up_to()))
+fn text(bytes: &[u8]) -> Result<Arc<str>, ImportError> {
+    std::str::from_utf8(bytes).map(Into::into).map_err(|error| not_utf8(error.valid_up_to()))
 }
 
 /// Everything a reader gives, taken from `budget`.
@@ -100,7 +92,7 @@ pub(crate) fn unpack_archive(bytes: &[u8], options: &ImportOptions) -> Result<Un
         ImportError::input(format!("the archive has no file \"{path}\", which its manifest names"))
     })?;
     let animations = manifest.animations.into_iter().map(|(id, _)| id).collect();
-    Ok(Unpacked { text: text(content)?, entries, archive: Some((bytes.into(), path)), animations })
+    Ok(Unpacked { text: text(&content)?, entries, archive: Some((bytes.into(), path)), animations })
 }
 
 fn manifest(entries: &Entries, options: &ImportOptions) -> Result<Manifest, ImportError> {

@@ -6,7 +6,6 @@ use crate::json;
 use crate::lottie;
 use crate::model::{Document, Source};
 use inbetween_types::Diagnostic;
-use std::sync::Arc;
 
 /// The deepest JSON nesting that is ever read, whatever the limits say: what a thread's stack holds safely.
 const DEEPEST_NESTING: usize = 400;
@@ -69,7 +68,7 @@ pub fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, ImportE
     })?;
     let unpacked = (format.unpack)(bytes, options)?;
     let nesting = options.limits.json_nesting.min(DEEPEST_NESTING);
-    let text: Arc<str> = unpacked.text.into();
+    let text = unpacked.text;
     let (tape, error) = json::parse(&text, nesting);
     if let Some(error) = error {
         let location = Box::new(tape.location(error.offset));

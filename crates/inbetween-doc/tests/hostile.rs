@@ -1,5 +1,12 @@
 //! Damaged and hostile files: a clear error with its place, or a document without the harm.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "these are tests, their helpers included"
+)]
+
 use inbetween_doc::{
     Changes, Container, Document, FootageData, ImportError, ImportOptions, LayerSource, export, import,
 };

@@ -1,5 +1,12 @@
 //! What each generation of Lottie files may look like, on small files.
 
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "these are tests, their helpers included"
+)]
+
 use inbetween_doc::{
     BlendMode, Changes, Container, Document, FootageData, GroupKind, ImportOptions, LayerKind, LayerSource,
     MatteMode, Property, PropertyGroup, PropertyNode, import,
