@@ -131,7 +131,14 @@ impl Fit {
     /// The value at a frame, as a player gives it.
     #[must_use]
     pub fn value(&self, frame: f64) -> Vector {
-        segment::value_of_keys(&self.keys, frame)
+        self.values([frame]).pop().unwrap_or_default()
+    }
+
+    /// The values at several frames.
+    #[must_use]
+    pub fn values(&self, frames: impl IntoIterator<Item = f64>) -> Vec<Vector> {
+        let player = segment::Player::new(&self.keys);
+        frames.into_iter().map(|frame| player.value(frame)).collect()
     }
 
     /// Whether one value serves for all frames.
@@ -252,12 +259,12 @@ fn finish(keys: Vec<FittedKey>, grid: &[Point], held: Vec<[f64; 2]>, options: &F
         fit.keys.pop();
     }
     let mut error: Vector = grid.first().map(|p| p.value.iter().map(|_| 0.0).collect()).unwrap_or_default();
-    for point in grid {
+    let values = fit.values(grid.iter().map(|p| p.frame));
+    for (point, value) in grid.iter().zip(values) {
         let is_held = fit.held.iter().any(|[a, b]| (*a..*b).contains(&point.frame));
         if is_held && point.frame.fract() != 0.0 {
             continue;
         }
-        let value = fit.value(point.frame);
         for ((e, x), y) in error.iter_mut().zip(&value).zip(&point.value) {
             *e = e.max((x - y).abs());
         }

@@ -4,7 +4,7 @@ use crate::bezier::{at, unit_bezier_parameter};
 use inbetween_doc::SegmentEase;
 
 /// Part of the tolerance the search uses; the rest is for rounding the handles.
-const SEARCH_SHARE: f64 = 0.97;
+pub(super) const SEARCH_SHARE: f64 = 0.97;
 /// Largest y handle: beyond it the value of a key and that of a handle differ too much for players with
 /// single-precision numbers.
 const MOST_Y: f64 = 100.0;

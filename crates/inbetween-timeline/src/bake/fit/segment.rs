@@ -320,27 +320,44 @@ fn decimal(x: f64, digits: i32) -> f64 {
     (x * scale).round() / scale + 0.0
 }
 
-/// The value of keys at a frame, as a player gives it.
-pub(super) fn value_of_keys(keys: &[FittedKey], frame: f64) -> Vector {
-    let after = keys.partition_point(|key| key.frame <= frame);
-    let Some(key) = after.checked_sub(1).and_then(|i| keys.get(i)) else {
-        return keys.first().map(|key| key.value.clone()).unwrap_or_default();
-    };
-    let Some(next) = keys.get(after) else { return key.value.clone() };
-    let x = (frame - key.frame) / (next.frame - key.frame);
-    if key.hold || x <= 0.0 {
-        return key.value.clone();
+/// Keys as a player walks them.
+pub(super) struct Player<'a> {
+    keys: &'a [FittedKey],
+    /// Motion paths of the segments that have one.
+    paths: Vec<Option<spatial::Path>>,
+}
+
+impl<'a> Player<'a> {
+    pub(super) fn new(keys: &'a [FittedKey]) -> Self {
+        let path = |(key, next): (&FittedKey, &FittedKey)| {
+            (!key.out_tangent.is_empty() || !key.in_tangent.is_empty())
+                .then(|| spatial::Path::new(&key.value, &key.out_tangent, &key.in_tangent, &next.value))
+        };
+        Self { keys, paths: keys.iter().zip(keys.iter().skip(1)).map(path).collect() }
     }
-    let progress =
-        |c: usize| key.ease.get(c).or_else(|| key.ease.last()).map_or(x, |e| unit_bezier(e.out, e.into, x));
-    if !key.out_tangent.is_empty() || !key.in_tangent.is_empty() {
-        return spatial::Path::new(&key.value, &key.out_tangent, &key.in_tangent, &next.value)
-            .at_fraction(progress(0));
+
+    /// The value at a frame.
+    pub(super) fn value(&self, frame: f64) -> Vector {
+        let after = self.keys.partition_point(|key| key.frame <= frame);
+        let Some((index, key)) = after.checked_sub(1).and_then(|i| Some((i, self.keys.get(i)?))) else {
+            return self.keys.first().map(|key| key.value.clone()).unwrap_or_default();
+        };
+        let Some(next) = self.keys.get(after) else { return key.value.clone() };
+        let x = (frame - key.frame) / (next.frame - key.frame);
+        if key.hold || x <= 0.0 {
+            return key.value.clone();
+        }
+        let progress = |c: usize| {
+            key.ease.get(c).or_else(|| key.ease.last()).map_or(x, |e| unit_bezier(e.out, e.into, x))
+        };
+        if let Some(Some(path)) = self.paths.get(index) {
+            return path.at_fraction(progress(0));
+        }
+        key.value
+            .iter()
+            .zip(&next.value)
+            .enumerate()
+            .map(|(c, (a, b))| inbetween_types::value::lerp(*a, *b, progress(c)))
+            .collect()
     }
-    key.value
-        .iter()
-        .zip(&next.value)
-        .enumerate()
-        .map(|(c, (a, b))| inbetween_types::value::lerp(*a, *b, progress(c)))
-        .collect()
 }

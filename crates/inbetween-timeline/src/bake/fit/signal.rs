@@ -165,7 +165,7 @@ fn suspicious(grid: &[Point], i: usize, options: &FitOptions) -> bool {
                 || neighbours
                     .iter()
                     .flatten()
-                    .any(|n| n.get(c).is_some_and(|other| (d - other).abs() > 0.5 * d.abs())))
+                    .any(|n| n.get(c).is_some_and(|other| (d - other).abs() > 0.3 * d.abs())))
     })
 }
 

@@ -1,8 +1,9 @@
 //! Segments that move along a cubic in space: the curve first, then the ease along its arc length.
 
 use super::FitOptions;
-use super::curve::{self, Samples};
+use super::curve::{self, SEARCH_SHARE, Samples};
 use super::segment::{Move, Segment, rounded_ease};
+use crate::bezier::unit_bezier;
 use crate::track::spatial::Curve;
 use inbetween_doc::SegmentEase;
 use inbetween_types::{Vector, math};
@@ -12,7 +13,13 @@ const SHAPE_SHARE: f64 = 0.7;
 /// Handles longer than this many times the way are a sign of a bad fit.
 const LONGEST_HANDLE: f64 = 2.0;
 /// Rounds of moving each sample's parameter to the nearest point of the curve.
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 8;
+/// Samples that are enough to shape a curve by; all are checked.
+const SHAPING: usize = 24;
+/// So many tolerances off after two rounds, a curve never comes near enough.
+const HOPELESS: f64 = 30.0;
+/// How much a sample's distance along the curve counts beside that across it: enough to keep the step small.
+const ALONG: f64 = 0.02;
 
 /// A motion path between two keys, as players walk it.
 pub(super) struct Path {
@@ -45,15 +52,12 @@ pub(super) fn fit(move_: &Move<'_>, options: &FitOptions) -> Option<(Option<Segm
     }
     let (out, into) = tangents(move_, options)?;
     let walk = Walk::new(move_, &out, &into, options)?;
-    let path = Path::new(&move_.start, &out, &into, &move_.end);
-    let fits = |ease: Option<&SegmentEase>| error(move_, &path, ease, options) <= 1.0;
-    if walk.samples.t.iter().zip(&walk.samples.g).enumerate().all(|(i, (t, _))| walk.miss(i, *t) <= 1.0)
-        && fits(None)
-    {
+    // The bound leaves room for rounding; the walk along the true curve is checked when the ease is rounded.
+    if walk.worst(|x| x) <= SEARCH_SHARE {
         return Some((None, out, into));
     }
     let ease = curve::fit(&walk.samples, &|i, y| walk.miss(i, y))?;
-    fits(Some(&ease)).then_some((Some(ease), out, into))
+    Some((Some(ease), out, into))
 }
 
 /// Rounds the ease of a spatial segment.
@@ -61,19 +65,26 @@ pub(super) fn tidy(move_: &Move<'_>, segment: &mut Segment, options: &FitOptions
     let [ease] = segment.ease.as_slice() else { return };
     let path = Path::new(&move_.start, &segment.out_tangent, &segment.in_tangent, &move_.end);
     let Some(walk) = Walk::new(move_, &segment.out_tangent, &segment.in_tangent, options) else { return };
-    let rounded = rounded_ease(ease, &walk.samples, |e| error(move_, &path, Some(e), options) <= 1.0);
+    // The bound is cheap, the walk along the curve is not.
+    let rounded = rounded_ease(ease, &walk.samples, |e| {
+        walk.worst(|x| unit_bezier(e.out, e.into, x)) <= 1.0 && error(move_, &path, e, options) <= 1.0
+    });
     segment.ease = vec![rounded];
 }
 
-fn error(move_: &Move<'_>, path: &Path, ease: Option<&SegmentEase>, options: &FitOptions) -> f64 {
+fn error(move_: &Move<'_>, path: &Path, ease: &SegmentEase, options: &FitOptions) -> f64 {
     move_
         .between
         .iter()
         .map(|(x, point)| {
-            let y = ease.map_or(*x, |e| crate::bezier::unit_bezier(e.out, e.into, *x));
+            let y = unit_bezier(ease.out, ease.into, *x);
             options.distance(&path.at_fraction(y), &point.value)
         })
         .fold(0.0, f64::max)
+}
+
+fn smallest_tolerance(move_: &Move<'_>, options: &FitOptions) -> f64 {
+    (0..move_.start.len()).map(|c| options.tolerance_of(c)).fold(f64::INFINITY, f64::min)
 }
 
 type Point3 = [f64; 3];
@@ -159,13 +170,27 @@ fn tangents(move_: &Move<'_>, options: &FitOptions) -> Option<(Vector, Vector)> 
     if total <= 0.0 {
         return None;
     }
-    let mut u: Vec<f64> = way.iter().map(|w| w / total).collect();
+    let tolerance = smallest_tolerance(move_, options);
+    let stride = points.len().div_ceil(SHAPING).max(1);
+    let mut u: Vec<f64> = way.iter().step_by(stride).map(|w| w / total).collect();
+    let points: Vec<Point3> = points.into_iter().step_by(stride).collect();
     let mut cubic = least_squares(start, end, &points, &u)?;
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
+        let mut moved = 0.0_f64;
+        let mut off = 0.0_f64;
         for (u, point) in u.iter_mut().zip(&points) {
-            *u = cubic.nearest(*point, *u);
+            let nearest = cubic.nearest(*point, *u);
+            moved = moved.max((nearest - *u).abs());
+            *u = nearest;
+            off = off.max(size(minus(cubic.at(nearest), *point)));
         }
-        cubic = least_squares(start, end, &points, &u)?;
+        if moved < 1e-5 {
+            break;
+        }
+        if round >= 2 && off > HOPELESS * tolerance {
+            return None;
+        }
+        cubic = refine(&cubic, &points, &u)?;
     }
     let [_, p1, p2, _] = cubic.0;
     let (out, into) = (minus(p1, start), minus(p2, end));
@@ -202,6 +227,83 @@ fn least_squares(start: Point3, end: Point3, points: &[Point3], u: &[f64]) -> Op
     finite.then_some(Cubic([start, p1, p2, end]))
 }
 
+/// Moves the handles so that the samples come nearer across the curve; along it they may slide.
+fn refine(cubic: &Cubic, points: &[Point3], u: &[f64]) -> Option<Cubic> {
+    // Sums of the projection across the curve, weighted by the squares and the product of both handles' weights.
+    let mut blocks = [[[0.0; 3]; 3]; 3];
+    let mut rests = [[0.0; 3]; 2];
+    for (point, &u) in points.iter().zip(u) {
+        let r = 1.0 - u;
+        let (w1, w2) = (3.0 * r * r * u, 3.0 * r * u * u);
+        let away = minus(*point, cubic.at(u));
+        let speed = cubic.derivative(u);
+        let square = dot(speed, speed);
+        let along = if square > 0.0 { (1.0 - ALONG) / square } else { 0.0 };
+        let slide = along * dot(speed, away);
+        for (block, weight) in blocks.iter_mut().zip([w1 * w1, w1 * w2, w2 * w2]) {
+            for (i, (row, a)) in block.iter_mut().zip(&speed).enumerate() {
+                for (j, (cell, b)) in row.iter_mut().zip(&speed).enumerate() {
+                    *cell += weight * (if i == j { 1.0 } else { 0.0 } - along * a * b);
+                }
+            }
+        }
+        for (rest, weight) in rests.iter_mut().zip([w1, w2]) {
+            for ((cell, a), v) in rest.iter_mut().zip(&away).zip(&speed) {
+                *cell += weight * (a - slide * v);
+            }
+        }
+    }
+    let [b11, b12, b22] = blocks;
+    let mut rows = [[0.0; 7]; 6];
+    let sides = [(b11, b12, rests[0]), (b12, b22, rests[1])];
+    for (i, row) in rows.iter_mut().enumerate() {
+        let Some((left, right, rest)) = sides.get(i / 3) else { continue };
+        let k = i % 3;
+        let parts =
+            left.get(k).into_iter().flatten().chain(right.get(k).into_iter().flatten()).chain(rest.get(k));
+        for (cell, part) in row.iter_mut().zip(parts) {
+            *cell = *part;
+        }
+        // A trace on the diagonal keeps handles that no sample feels where they are.
+        if let Some(cell) = row.get_mut(i) {
+            *cell += 1e-9;
+        }
+    }
+    let [a, b, c, d, e, f] = eliminate(rows)?;
+    let [p0, p1, p2, p3] = cubic.0;
+    Some(Cubic([p0, [p1[0] + a, p1[1] + b, p1[2] + c], [p2[0] + d, p2[1] + e, p2[2] + f], p3]))
+}
+
+/// Solves six equations in Gauss and Jordan's way; `None` when they do not decide.
+fn eliminate(mut rows: [[f64; 7]; 6]) -> Option<[f64; 6]> {
+    for column in 0..6 {
+        let size =
+            |rows: &[[f64; 7]; 6], i: usize| rows.get(i).and_then(|r| r.get(column)).map_or(0.0, |x| x.abs());
+        let pivot = (column..6).max_by(|&i, &j| size(&rows, i).total_cmp(&size(&rows, j)))?;
+        rows.swap(column, pivot);
+        let mut head = *rows.get(column)?;
+        let first = *head.get(column)?;
+        if !first.is_finite() || first.abs() < 1e-200 {
+            return None;
+        }
+        for cell in &mut head {
+            *cell /= first;
+        }
+        for (i, row) in rows.iter_mut().enumerate() {
+            if i == column {
+                *row = head;
+                continue;
+            }
+            let factor = row.get(column).copied().unwrap_or(0.0);
+            for (cell, h) in row.iter_mut().zip(&head) {
+                *cell -= factor * h;
+            }
+        }
+    }
+    let solution = rows.map(|row| row[6]);
+    solution.iter().all(|x| x.is_finite()).then_some(solution)
+}
+
 /// Where the samples lie along a curve.
 struct Walk {
     /// Fractions of time and of arc length.
@@ -219,24 +321,29 @@ impl Walk {
         let (out, into) = (point3(out), point3(into));
         let plus = |a: Point3, b: Point3| [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
         let cubic = Cubic([start, plus(start, out), plus(end, into), end]);
-        let tolerance = (0..move_.start.len()).map(|c| options.tolerance_of(c)).fold(f64::INFINITY, f64::min);
+        let tolerance = smallest_tolerance(move_, options);
         let mut walk = Self { samples: Samples::default(), off: Vec::new(), length: 0.0 };
-        let (mut u, mut lengths) = (0.0, Vec::new());
+        let (mut u, mut step, mut lengths) = (0.0_f64, 0.0_f64, Vec::new());
         let mut length = 0.0;
         for (x, point) in &move_.between {
             let place = point3(&point.value);
-            // The nearest point at or after the last one, from a coarse look ahead.
-            let mut best = u;
-            let mut nearest = f64::INFINITY;
-            for step in 0..=24 {
-                let guess = u + (1.0 - u) * f64::from(step) / 24.0;
-                let distance = size(minus(cubic.at(guess), place));
-                if distance < nearest {
-                    (nearest, best) = (distance, guess);
+            // The nearest point at or after the last one: one more step like the last, or a look ahead.
+            let distance = |u: f64| size(minus(cubic.at(u), place));
+            let settle = |from: f64| {
+                let mut at = from;
+                for _ in 0..8 {
+                    let next = cubic.nearest(place, at);
+                    if (next - at).abs() < 1e-12 {
+                        break;
+                    }
+                    at = next;
                 }
-            }
-            for _ in 0..8 {
-                best = cubic.nearest(place, best);
+                at
+            };
+            let mut best = settle((u + step).min(1.0));
+            if best < u || distance(best) > SHAPE_SHARE * tolerance {
+                let guesses = (0..=24).map(|k| u + (1.0 - u) * f64::from(k) / 24.0);
+                best = settle(guesses.min_by(|a, b| distance(*a).total_cmp(&distance(*b))).unwrap_or(u));
             }
             let best = best.max(u);
             let value: Vector = cubic.at(best).iter().take(move_.start.len()).copied().collect();
@@ -245,7 +352,7 @@ impl Walk {
                 return None;
             }
             length += arc(&cubic, u, best);
-            u = best;
+            (step, u) = (best - u, best);
             lengths.push(length);
             walk.off.push(off);
             walk.samples.t.push(*x);
@@ -257,6 +364,11 @@ impl Walk {
         walk.samples.g = lengths.into_iter().map(|l| l / length).collect();
         walk.length = length / tolerance;
         Some(walk)
+    }
+
+    /// Bound of the error at all samples when the ease gives `y(x)`, in tolerances.
+    fn worst(&self, y: impl Fn(f64) -> f64) -> f64 {
+        self.samples.t.iter().enumerate().map(|(i, x)| self.miss(i, y(*x))).fold(0.0, f64::max)
     }
 
     /// Bound of the error at sample `i` when the ease gives `y`, in tolerances.
