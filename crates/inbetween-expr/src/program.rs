@@ -119,7 +119,7 @@ fn front_end(
     let names = Names::of(source, scope);
     let work = || -> Result<(Rewritten, Vec<Diagnostic>), Vec<Diagnostic>> {
         let (repaired, mut notes) = syntax::repair(source, &scan)?;
-        let mut rewritten = rewrite(source, &repaired, &names, outer).map_err(|error| vec![error])?;
+        let mut rewritten = rewrite(source, &repaired, &names, outer).map_err(|error| vec![*error])?;
         notes.append(&mut rewritten.notes);
         Ok((rewritten, notes))
     };
@@ -137,6 +137,7 @@ fn front_end(
 ///
 /// # Errors
 /// The first finding, when the text cannot be understood or breaks a limit.
+#[expect(clippy::result_large_err, reason = "made at most once for each text of an eval")]
 pub fn rewrite_eval(
     text: &str,
     shadowed: &[&str],

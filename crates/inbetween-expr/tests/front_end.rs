@@ -1,5 +1,7 @@
 //! The front end: core text run by a bare engine with a kernel of plain numbers.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
 use inbetween_expr::{Program, Resolve, Scope, program::rewrite_eval};
 use inbetween_types::{Diagnostic, Limits, Severity};
 
@@ -140,6 +142,8 @@ fn operators_become_kernel_calls_and_comments_stay() {
         ("a < b ? c : d", "a < b ? c : d"),
         ("a instanceof Array", "$v(a) instanceof Array"),
         ("o.k += 1", "$upd(o,\"k\",\"add\",1)"),
+        ("var o={}; o.k += 1", "var o={}; $r=o.k =$add(o.k, 1)"),
+        ("var o={}; o[0]-=o", "var o={}; $r=o[0]=$sub(o[0],o)"),
         ("o[a, b] *= 2", "$upd(o,(a, b),\"mul\",2)"),
         ("Math.sin(2) * Math.PI", "Math.sin(2) * Math.PI"),
     ];

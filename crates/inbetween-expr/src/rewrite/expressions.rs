@@ -101,6 +101,25 @@ impl Rewriter<'_> {
                 self.visit_identifier_reference(id);
                 self.operator_gap(start.end, end, symbol, &format!("={function}({name},"));
             }
+            // Written out where that evaluates nothing twice: the old value must be read before the right side runs.
+            AssignmentTarget::StaticMemberExpression(member)
+                if self.simple_object(&member.object).is_some() =>
+            {
+                let object = self.simple_object(&member.object).unwrap_or_default();
+                let name = member.property.name.as_str();
+                let name = self.member_name(name, member.property.span.start).unwrap_or(name).to_owned();
+                self.visit_static_member_expression(member);
+                self.operator_gap(start.end, end, symbol, &format!("={function}({object}.{name},"));
+            }
+            AssignmentTarget::ComputedMemberExpression(member)
+                if self.simple_object(&member.object).is_some()
+                    && self.simple_key(&member.expression).is_some() =>
+            {
+                let object = self.simple_object(&member.object).unwrap_or_default();
+                let index = self.simple_key(&member.expression).unwrap_or_default();
+                self.visit_computed_member_expression(member);
+                self.operator_gap(start.end, end, symbol, &format!("={function}({object}[{index}],"));
+            }
             AssignmentTarget::StaticMemberExpression(member) => {
                 if matches!(member.object, Expression::Super(_)) {
                     let name = format!("super.{}", member.property.name);
@@ -136,6 +155,25 @@ impl Rewriter<'_> {
         }
         self.visit_expression(&it.right);
         self.edits.insert(it.span.end, ")");
+    }
+
+    /// The core text of an object that may be evaluated twice: a local name.
+    fn simple_object(&self, it: &Expression<'_>) -> Option<String> {
+        match it {
+            Expression::Identifier(id) if self.is_local(&id.name) => Some(self.written(&id.name)),
+            _ => None,
+        }
+    }
+
+    /// The core text of a key that may be evaluated twice.
+    fn simple_key(&self, it: &Expression<'_>) -> Option<String> {
+        match it {
+            Expression::NumericLiteral(_) | Expression::StringLiteral(_) => {
+                let span = it.span();
+                Some(slice(self.text, span.start as usize, span.end as usize).to_owned())
+            }
+            other => self.simple_object(other),
+        }
     }
 
     fn plain_assignment(&mut self, it: &AssignmentExpression<'_>) {

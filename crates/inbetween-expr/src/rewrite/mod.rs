@@ -67,12 +67,14 @@ pub(crate) fn rewrite(
     repaired: &Repaired,
     names: &Names,
     outer: Option<&[&str]>,
-) -> Result<Rewritten, Diagnostic> {
+) -> Result<Rewritten, Box<Diagnostic>> {
     let allocator = Allocator::default();
     let text = repaired.text.as_str();
     let program = match parse(&allocator, text) {
         Ok(program) => program,
-        Err(_) => return Err(Diagnostic::new("expr/syntax", Severity::Error, "the text does not parse")),
+        Err(_) => {
+            return Err(Box::new(Diagnostic::new("expr/syntax", Severity::Error, "the text does not parse")));
+        }
     };
     let scopes = Scopes::of(&program, outer.unwrap_or_default());
     let writes_globals = scopes.assigns_global || writes::writes_globals(&program, &scopes.constructed);
@@ -97,7 +99,7 @@ pub(crate) fn rewrite(
     let tail = rewriter.program(&program);
     if let Some((at, what)) = rewriter.error {
         let point = SourcePoint::of(original, repaired.original(at as usize));
-        return Err(Diagnostic::new("expr/syntax", Severity::Error, what).at_point(point));
+        return Err(Box::new(Diagnostic::new("expr/syntax", Severity::Error, what).at_point(point)));
     }
     let (core, offsets) = rewriter.edits.apply(text, &head, tail);
     let offsets = offsets.into_iter().map(|(core, at)| (core, repaired.original(at))).collect();

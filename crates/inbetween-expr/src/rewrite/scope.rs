@@ -51,8 +51,8 @@ pub(crate) struct Scopes {
 impl Scopes {
     /// Analyses a program. `outer` are locals around it that it does not declare.
     pub(crate) fn of(program: &Program<'_>, outer: &[&str]) -> Self {
-        let mut scopes = Self::default();
-        scopes.pending = outer.iter().map(|name| (*name).to_owned()).collect();
+        let pending = outer.iter().map(|name| (*name).to_owned()).collect();
+        let mut scopes = Self { pending, ..Self::default() };
         scopes.visit_program(program);
         let writes = std::mem::take(&mut scopes.writes);
         for (name, scope) in writes {

@@ -178,8 +178,7 @@ fn is_page_mark(line: &str) -> bool {
     if line.is_empty() || line.len() > 60 || !line.contains(|c: char| c.is_ascii_digit()) {
         return false;
     }
-    if line.contains(|c: char| matches!(c, ';' | '(' | '=' | '{' | '}' | '"' | '\'' | '+' | '*' | '.' | '?'))
-    {
+    if line.contains([';', '(', '=', '{', '}', '"', '\'', '+', '*', '.', '?']) {
         return false;
     }
     let words: Vec<String> = line
