@@ -114,7 +114,7 @@ fn manifest(entries: &Entries, options: &ImportOptions) -> Result<Manifest, Impo
         return Ok(Manifest { animations, initial: None });
     };
     let text = std::str::from_utf8(bytes).map_err(|e| not_utf8(e.valid_up_to()))?;
-    let (tape, error) = json::parse(text, options.limits.json_nesting);
+    let (tape, error) = json::parse(text, options.limits.json_nesting, options.limits.json_values);
     if let Some(error) = error {
         let message = format!("manifest.json {}", error.message);
         return Err(ImportError::Input { location: Box::new(tape.location(error.offset)), message });

@@ -69,11 +69,11 @@ pub fn import(bytes: &[u8], options: &ImportOptions) -> Result<Imported, ImportE
     let unpacked = (format.unpack)(bytes, options)?;
     let nesting = options.limits.json_nesting.min(DEEPEST_NESTING);
     let text = unpacked.text;
-    let (tape, error) = json::parse(&text, nesting);
+    let (tape, error) = json::parse(&text, nesting, options.limits.json_values);
     if let Some(error) = error {
         let location = Box::new(tape.location(error.offset));
         return Err(match error.limit {
-            Some(limit) => ImportError::Limit { location, what: "nesting", limit },
+            Some((what, limit)) => ImportError::Limit { location, what, limit },
             None => ImportError::Input { location, message: error.message },
         });
     }

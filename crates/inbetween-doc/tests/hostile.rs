@@ -106,6 +106,45 @@ fn too_many_keyframes_and_properties_are_limits() {
 }
 
 #[test]
+fn values_are_counted_while_they_are_read() {
+    let mut options = ImportOptions::default();
+    options.limits.json_values = 1_000;
+    let text = format!(r#"{{"layers":[],"x":[{}0]}}"#, "0,".repeat(2_000));
+    assert!(matches!(
+        import(text.as_bytes(), &options),
+        Err(ImportError::Limit { what: "values in the JSON", limit: 1_000, .. })
+    ));
+}
+
+#[test]
+fn many_siblings_cost_linear_time() {
+    // Each of these was quadratic once, or could be: unnamed items, unknown items, slots, selectors.
+    let n = 120_000;
+    let list = |item: &str| [item].repeat(n).join(",");
+    let slots: Vec<String> = (0..n).map(|i| format!(r#""s{i}":{{"p":{{"k":{i}}}}}"#)).collect();
+    let uses: Vec<String> = (0..n).map(|i| format!(r#"{{"ty":"rd","r":{{"sid":"s{i}"}}}}"#)).collect();
+    let start = std::time::Instant::now();
+    for text in [
+        format!(r#"{{"layers":[{{"ty":4,"shapes":[{}]}}]}}"#, list(r#"{"ty":"rc"}"#)),
+        format!(r#"{{"layers":[{{"ty":4,"shapes":[{}]}}]}}"#, list(r#"{"ty":"odd"}"#)),
+        format!(r#"{{"layers":[{{"ty":5,"t":{{"a":[{{"s":[{}]}}]}}}}]}}"#, list(r#"{"t":1}"#)),
+        format!(r#"{{"slots":{{{}}},"layers":[{{"ty":4,"shapes":[{}]}}]}}"#, slots.join(","), uses.join(",")),
+    ] {
+        sound(&text);
+    }
+    // Well under a second each when linear, minutes when not.
+    assert!(start.elapsed().as_secs() < 60);
+}
+
+#[test]
+fn findings_are_listed_up_to_a_number() {
+    let text = format!(r#"{{"layers":[{}{{"ty":99}}]}}"#, "{\"ty\":99},".repeat(1_000));
+    let diagnostics = sound(&text).diagnostics;
+    assert_eq!(diagnostics.len(), 201);
+    assert_eq!(diagnostics.last().map(|d| d.code), Some("doc/more-findings"));
+}
+
+#[test]
 fn wrong_types_anywhere_are_errors_never_panics() {
     let values = [
         "null",

@@ -8,6 +8,9 @@ pub struct Limits {
     pub file_bytes: usize,
     /// Deepest nesting of JSON arrays and objects. Default 200.
     pub json_nesting: usize,
+    /// Most values in a JSON text: numbers, strings, arrays, objects and keys. Each takes 24 bytes while the file
+    /// is read. Default 20,000,000.
+    pub json_values: usize,
     /// Most layers in a document, over all compositions. Default 100,000.
     pub layers: usize,
     /// Most properties in a document. Default 4,000,000.
@@ -39,6 +42,7 @@ impl Default for Limits {
         Self {
             file_bytes: 256 << 20,
             json_nesting: 200,
+            json_values: 20_000_000,
             layers: 100_000,
             properties: 4_000_000,
             keyframes: 10_000_000,

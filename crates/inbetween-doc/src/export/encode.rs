@@ -26,7 +26,7 @@ pub struct Precision {
 pub fn encode_property(property: &Property, old: Option<&str>, precision: Precision) -> String {
     let mut out = Writer { text: String::with_capacity(64 + property.keyframes.len() * 64), precision };
     let is_text = property.kind == ValueKind::Text;
-    let tape = old.map(|old| json::parse(old, usize::MAX)).filter(|(_, error)| error.is_none());
+    let tape = old.map(|old| json::parse(old, usize::MAX, usize::MAX)).filter(|(_, error)| error.is_none());
     let old = tape.as_ref().map(|(tape, _)| tape.root());
     let old_document = old.filter(|_| is_text).and_then(|old| {
         let k = old.get("k")?;

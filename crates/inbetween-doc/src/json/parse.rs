@@ -7,13 +7,13 @@ pub(crate) struct Syntax {
     pub(crate) offset: usize,
     /// What is wrong.
     pub(crate) message: String,
-    /// Whether a limit was hit (its value), not a rule of JSON broken.
-    pub(crate) limit: Option<usize>,
+    /// The limit that was hit, where no rule of JSON is broken: what it counts, and its value.
+    pub(crate) limit: Option<(&'static str, usize)>,
 }
 
 /// Parses `text`, which may start with a byte order mark. At an error, the records read so far come back too,
 /// so that the place can be named.
-pub(crate) fn parse(text: &str, nesting: usize) -> (Tape<'_>, Option<Syntax>) {
+pub(crate) fn parse(text: &str, nesting: usize, values: usize) -> (Tape<'_>, Option<Syntax>) {
     let base = if text.starts_with('\u{feff}') { 3 } else { 0 };
     let body = text.get(base..).unwrap_or("");
     let mut parser = Parser {
@@ -21,23 +21,38 @@ pub(crate) fn parse(text: &str, nesting: usize) -> (Tape<'_>, Option<Syntax>) {
         body,
         base,
         nesting,
-        // A Lottie number with its comma takes about five bytes.
-        tape: Tape { text, records: Vec::with_capacity(body.len() / 5 + 16), strings: Vec::new() },
+        values,
+        tape: Tape {
+            text,
+            records: Vec::with_capacity((body.len() / BYTES_PER_RECORD).min(MOST_RESERVED)),
+            strings: Vec::new(),
+        },
         open: Vec::new(),
     };
     let result = if u32::try_from(text.len()).is_ok() {
         parser.run()
     } else {
-        Err(Syntax { offset: 0, message: "is larger than 4 GiB".into(), limit: Some(u32::MAX as usize) })
+        Err(Syntax {
+            offset: 0,
+            message: "is larger than 4 GiB".into(),
+            limit: Some(("bytes of JSON", u32::MAX as usize)),
+        })
     };
     (parser.tape, result.err())
 }
+
+/// A Lottie number with its comma takes about five bytes.
+const BYTES_PER_RECORD: usize = 5;
+
+/// Space is not reserved for more records than this before they are seen.
+const MOST_RESERVED: usize = 1 << 20;
 
 struct Parser<'t> {
     json: Jiter<'t>,
     body: &'t str,
     base: usize,
     nesting: usize,
+    values: usize,
     tape: Tape<'t>,
     /// Records of the containers that are open.
     open: Vec<u32>,
@@ -48,6 +63,11 @@ impl Parser<'_> {
         let mut peek = self.json.peek().map_err(|e| wrap(self.base, &e))?;
         while let Some(next) = self.value(peek)? {
             peek = next;
+            if self.tape.records.len() > self.values {
+                let offset = self.base + self.json.current_index();
+                let limit = Some(("values in the JSON", self.values));
+                return Err(Syntax { offset, message: "has too many values".into(), limit });
+            }
         }
         self.json.finish().map_err(|e| wrap(self.base, &e))
     }
@@ -96,7 +116,7 @@ impl Parser<'_> {
             return Err(Syntax {
                 offset: self.base + start,
                 message: "is nested too deep".into(),
-                limit: Some(self.nesting),
+                limit: Some(("nesting", self.nesting)),
             });
         }
         let kind = if peek == Peek::Array { Kind::Array } else { Kind::Object };
@@ -233,7 +253,7 @@ mod tests {
     use super::*;
 
     fn whole(text: &str) -> Tape<'_> {
-        let (tape, error) = parse(text, 200);
+        let (tape, error) = parse(text, 200, usize::MAX);
         assert!(error.is_none(), "{}", error.unwrap().message);
         tape
     }
@@ -271,7 +291,7 @@ mod tests {
     #[test]
     fn numbers_without_a_value_are_errors_at_their_place() {
         for text in ["[1,1e400]", "[1,NaN]", "[1,-Infinity]", "[1,Infinity]"] {
-            let error = parse(text, 200).1.unwrap();
+            let error = parse(text, 200, usize::MAX).1.unwrap();
             assert_eq!(error.offset, 3, "{text}: {}", error.message);
         }
     }
@@ -279,17 +299,17 @@ mod tests {
     #[test]
     fn nesting_is_counted_and_never_overflows_the_stack() {
         let deep = "[".repeat(100_000);
-        let error = parse(&deep, 200).1.unwrap();
-        assert_eq!((error.offset, error.limit), (200, Some(200)));
+        let error = parse(&deep, 200, usize::MAX).1.unwrap();
+        assert_eq!((error.offset, error.limit), (200, Some(("nesting", 200))));
         let closed = format!("{}{}", "[".repeat(200), "]".repeat(200));
-        assert!(parse(&closed, 200).1.is_none());
-        assert!(parse(&deep, usize::MAX).1.is_some());
+        assert!(parse(&closed, 200, usize::MAX).1.is_none());
+        assert!(parse(&deep, usize::MAX, usize::MAX).1.is_some());
     }
 
     #[test]
     fn text_after_the_value_is_an_error() {
-        assert_eq!(parse("{} x", 200).1.unwrap().offset, 3);
-        assert!(parse("", 200).1.is_some());
-        assert!(parse("[1,]", 200).1.is_some());
+        assert_eq!(parse("{} x", 200, usize::MAX).1.unwrap().offset, 3);
+        assert!(parse("", 200, usize::MAX).1.is_some());
+        assert!(parse("[1,]", 200, usize::MAX).1.is_some());
     }
 }

@@ -17,7 +17,7 @@ pub fn file_paths(text: &str, spans: &[Option<SourceSpan>]) -> Vec<Option<String
             wanted.entry(span.start).or_default().push(index);
         }
     }
-    let (tape, error) = super::parse(text, DEEPEST);
+    let (tape, error) = super::parse(text, DEEPEST, usize::MAX);
     if error.is_none() && !wanted.is_empty() {
         visit(tape.root(), &mut String::new(), &wanted, &mut found);
     }

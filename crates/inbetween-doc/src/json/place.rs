@@ -4,7 +4,12 @@ use inbetween_types::{Location, SourcePoint};
 impl<'n> Node<'n> {
     /// Where this value lies, in words: the path from the root, the layer's name, line and column.
     pub(crate) fn location(self) -> Location {
-        locate(self.tape, self.span().start, |candidate| self.is_within(candidate))
+        Location { point: Some(SourcePoint::of(self.tape.text, self.span().start)), ..self.path() }
+    }
+
+    /// The same without line and column, which cost a walk over the text.
+    pub(crate) fn path(self) -> Location {
+        locate(self.tape, |candidate| self.is_within(candidate))
     }
 }
 
@@ -15,14 +20,12 @@ impl Tape<'_> {
             let span = node.span();
             span.start <= offset && (offset < span.end || span.end == 0)
         };
-        if self.records.is_empty() {
-            return Location { point: Some(SourcePoint::of(self.text, offset)), ..Location::default() };
-        }
-        locate(self, offset, inside)
+        let path = if self.records.is_empty() { Location::default() } else { locate(self, inside) };
+        Location { point: Some(SourcePoint::of(self.text, offset)), ..path }
     }
 }
 
-fn locate<'n>(tape: &'n Tape<'_>, offset: usize, inside: impl Fn(Node<'n>) -> bool) -> Location {
+fn locate<'n>(tape: &'n Tape<'_>, inside: impl Fn(Node<'n>) -> bool) -> Location {
     let mut path = String::new();
     let mut layer = None;
     let mut node: Node<'n> = tape.root();
@@ -63,5 +66,5 @@ fn locate<'n>(tape: &'n Tape<'_>, offset: usize, inside: impl Fn(Node<'n>) -> bo
         }
     }
     let file_path = (!path.is_empty()).then_some(path);
-    Location { layer, file_path, point: Some(SourcePoint::of(tape.text, offset)), ..Location::default() }
+    Location { layer, file_path, ..Location::default() }
 }

@@ -62,7 +62,9 @@ pub(crate) fn read<'n>(
     let mut reader = Reader::new(limits, entries);
     let version = root.text_or_empty("v");
     reader.byte_colors = is_before(&version, [4, 1, 9]);
-    reader.slots = root.get("slots");
+    if let Some(slots) = root.get("slots") {
+        reader.slots = slots.members().collect();
+    }
 
     let mut assets = find_assets(&mut reader, root)?;
     let mut compositions: Vec<Composition> = Vec::with_capacity(assets.compositions.len());

@@ -99,7 +99,7 @@ impl<'n> Reader<'n> {
                 }
             }
         }
-        if let Some(slot) = slot.and_then(|id| self.slots?.get(id)?.get("p")) {
+        if let Some(slot) = slot.and_then(|id| self.slots.get(id)?.get("p")) {
             value_node = slot.get("k").or(Some(slot));
             expression = expression.or_else(|| slot.get("x").and_then(Node::string));
         }

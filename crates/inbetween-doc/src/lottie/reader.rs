@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// More findings than this help nobody.
-const MOST_DIAGNOSTICS: usize = 1_000;
+const MOST_DIAGNOSTICS: usize = 200;
 
 /// Files beside the animation in its archive, by their path.
 pub(crate) type Entries = HashMap<String, Vec<u8>>;
@@ -19,7 +19,7 @@ pub(crate) struct Reader<'n> {
     /// Whether colours are 0..255 and alpha with them (Bodymovin before 4.1.9).
     pub(super) byte_colors: bool,
     /// The values that `sid` refers to.
-    pub(super) slots: Option<Node<'n>>,
+    pub(super) slots: HashMap<&'n str, Node<'n>>,
     /// Files of the archive the animation came from.
     pub(super) entries: &'n Entries,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -33,7 +33,7 @@ impl<'n> Reader<'n> {
         Self {
             limits,
             byte_colors: false,
-            slots: None,
+            slots: HashMap::new(),
             entries,
             diagnostics: Vec::new(),
             properties: 0,
@@ -63,7 +63,9 @@ impl<'n> Reader<'n> {
     /// Adds a finding about a value.
     pub(super) fn note(&mut self, code: &'static str, severity: Severity, node: Node<'n>, message: String) {
         if self.diagnostics.len() < MOST_DIAGNOSTICS {
-            self.diagnostics.push(Diagnostic::new(code, severity, message).at(node.location()));
+            self.note_at(code, severity, node.path(), message);
+        } else {
+            self.say_there_are_more();
         }
     }
 
@@ -71,6 +73,15 @@ impl<'n> Reader<'n> {
     pub(super) fn note_at(&mut self, code: &'static str, severity: Severity, at: Location, message: String) {
         if self.diagnostics.len() < MOST_DIAGNOSTICS {
             self.diagnostics.push(Diagnostic::new(code, severity, message).at(at));
+        } else {
+            self.say_there_are_more();
+        }
+    }
+
+    fn say_there_are_more(&mut self) {
+        if self.diagnostics.len() == MOST_DIAGNOSTICS {
+            let message = format!("there are more findings than the {MOST_DIAGNOSTICS} listed");
+            self.diagnostics.push(Diagnostic::new("doc/more-findings", Severity::Warning, message));
         }
     }
 }

@@ -16,6 +16,8 @@ impl<'n> Reader<'n> {
         out: &mut PropertyGroup,
     ) -> Result<Option<Node<'n>>, ImportError> {
         let mut transform = None;
+        // How many items of each kind there are, for names; kinds we do not know share a count.
+        let mut counts = [0_usize; ITEMS.len() + 2];
         out.children.reserve(list.len());
         for node in list.items() {
             if node.kind() != Kind::Object {
@@ -25,25 +27,26 @@ impl<'n> Reader<'n> {
                 return Err(wrong(node, "a shape item"));
             }
             let ty = node.get("ty").and_then(Node::string).unwrap_or("");
-            let mut item = match ty {
+            let (kind, mut item) = match ty {
                 "tr" => {
                     transform = Some(node);
                     continue;
                 }
-                "gr" => self.shape_group(node)?,
-                _ => match ITEMS.iter().find(|item| item.ty == ty) {
-                    Some(item) => self.shape_item(node, item)?,
-                    None => self.unknown_item(node, ty),
+                "gr" => (ITEMS.len(), self.shape_group(node)?),
+                _ => match ITEMS.iter().enumerate().find(|(_, item)| item.ty == ty) {
+                    Some((kind, item)) => (kind, self.shape_item(node, item)?),
+                    None => (ITEMS.len() + 1, self.unknown_item(node, ty)),
                 },
             };
+            let count = counts.get_mut(kind).map_or(1, |count| {
+                *count += 1;
+                *count
+            });
             item.span = Some(node.span());
             item.enabled = !node.flag("hd");
             match node.text("nm").filter(|name| !name.is_empty()) {
                 Some(name) => item.name = name.into_owned(),
-                None => {
-                    let before = out.groups().filter(|other| other.match_name == item.match_name).count();
-                    item.name = format!("{} {}", item.name, before + 1);
-                }
+                None => item.name = format!("{} {count}", item.name),
             }
             out.children.push(PropertyNode::Group(item));
         }

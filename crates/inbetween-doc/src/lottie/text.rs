@@ -158,9 +158,11 @@ impl<'n> Reader<'n> {
         let mut selectors = group("Selectors", "ADBE Text Selectors", GroupKind::TextAnimator);
         if let Some(list) = node.get("s") {
             selectors.span = Some(list.span());
+            // Range and expression selectors are numbered apart.
+            let mut counts = [0_usize; 2];
             let one = (list.kind() == Kind::Object).then_some(list);
             for selector in one.into_iter().chain(list.items()).filter(|s| s.kind() == Kind::Object) {
-                let selector = self.selector(selector, &selectors)?;
+                let selector = self.selector(selector, &mut counts)?;
                 selectors.children.push(PropertyNode::Group(selector));
             }
         }
@@ -178,17 +180,19 @@ impl<'n> Reader<'n> {
         Ok(out)
     }
 
-    fn selector(&mut self, node: Node<'n>, others: &PropertyGroup) -> Result<PropertyGroup, ImportError> {
+    fn selector(&mut self, node: Node<'n>, counts: &mut [usize; 2]) -> Result<PropertyGroup, ImportError> {
         let expression = node.get("x").and_then(Node::string);
         let expressible = expression.is_some() || node.opt_int("t")? == Some(1);
-        let (base, match_name) = if expressible {
-            ("Expression Selector", "ADBE Text Expressible Selector")
+        let [ranges, expressions] = counts;
+        let (base, match_name, count) = if expressible {
+            ("Expression Selector", "ADBE Text Expressible Selector", expressions)
         } else {
-            ("Range Selector", "ADBE Text Selector")
+            ("Range Selector", "ADBE Text Selector", ranges)
         };
+        *count += 1;
         let name = match node.text("nm").filter(|name| !name.is_empty()) {
             Some(name) => name.into_owned(),
-            None => format!("{base} {}", others.groups().filter(|g| g.match_name == match_name).count() + 1),
+            None => format!("{base} {count}"),
         };
         let mut out = group(name, match_name, GroupKind::TextAnimator);
         out.span = Some(node.span());
