@@ -4,7 +4,7 @@ use super::convert::{Reader, call, class_number};
 use super::fault;
 use super::install;
 use super::shared::Shared;
-use crate::{Evaluation, Fault, Item, Object, Program, Runner};
+use crate::{Class, Evaluation, Fault, Item, Object, Program, Runner};
 use rquickjs::context::EvalOptions;
 use rquickjs::{Context, Ctx, Function, Persistent, Runtime, Value};
 use std::cell::{Cell, RefCell};
@@ -258,7 +258,16 @@ impl State {
         ));
         let item = value.and_then(|value| Reader::new(ctx, self).item(&value, 0));
         self.depth.set(self.depth.get() - 1);
-        item.map_err(failed)
+        match item.map_err(failed)? {
+            // A property's expression that gives a property means its value, at the time the evaluation has come to
+            // (`posterizeTime`). A query means the property itself.
+            Item::Object(object) if object.class == Class::Property && evaluation.property.is_some() => {
+                let evaluation = self.shared.evaluation().unwrap_or_else(|| Rc::new(evaluation.clone()));
+                let mut runner = CtxRunner { ctx, state: self, evaluation };
+                self.shared.host.get(&mut runner, object, "value")
+            }
+            item => Ok(item),
+        }
     }
 
     /// Gives the outer evaluation its counters and names back.

@@ -127,3 +127,40 @@ fn a_source_is_read_at_its_own_time() {
     close(world.number(3.0, &explicit), 300.0);
     close(world.number(3.0, &[ask("layer", [t("pre")]), ask("sourceTime", [])]), 1.0);
 }
+
+/// A layer `a` whose Rotation has an expression, above a layer `b` that turns by 100 degrees in a second.
+fn expressed(source: &str) -> World {
+    let mut own = property("Rotation", "ADBE Rotate Z", ValueKind::Number, 0.0.into());
+    own.expression = Some(inbetween_doc::Expression { source: source.to_owned(), enabled: true });
+    let turning = keyed(2, "b", &[(0.0, 0.0), (10.0, 100.0)]);
+    World::one(vec![layer(1, "a", vec![transform(vec![PropertyNode::Property(own)])]), turning])
+}
+
+#[test]
+fn a_property_as_the_result_is_read_at_the_posterised_time() {
+    let world = expressed("posterizeTime(2); thisComp.layer(\"b\").rotation");
+    assert_eq!(world.session.evaluate(world.property(0, "ADBE Rotate Z"), 0.75), Value::Number(50.0));
+}
+
+#[test]
+fn a_property_as_the_result_is_read_at_the_time_that_is_asked_for() {
+    let world = expressed("thisComp.layer(\"b\").rotation");
+    let outcome = world.session.with_runner(|state, runner| {
+        let a = state.layer_object(LayerRef(0), 0);
+        let Item::Object(rotation) = state.get(runner, a, "rotation")? else { panic!("a property") };
+        state.call(runner, rotation, "valueAtTime", &[n(0.25)])
+    });
+    assert_eq!(outcome, Ok(n(25.0)));
+}
+
+#[test]
+fn velocity_of_an_expression_is_that_of_its_values() {
+    let world = expressed("thisComp.layer(\"b\").rotation * 2");
+    let velocity = world.session.with_runner(|state, runner| {
+        let a = state.layer_object(LayerRef(0), 0);
+        let Item::Object(rotation) = state.get(runner, a, "rotation")? else { panic!("a property") };
+        state.call(runner, rotation, "velocityAtTime", &[n(0.5)])
+    });
+    let Ok(Item::Number(velocity)) = velocity else { panic!("{velocity:?}") };
+    assert!((velocity - 200.0).abs() < 1e-6, "{velocity}");
+}
