@@ -12,7 +12,7 @@ pub mod program;
 mod rewrite;
 mod syntax;
 
-pub use engine::{Engine, EngineOptions, ScopeNames, with_large_stack};
+pub use engine::{Engine, EngineOptions, ScopeNames, stack_room, with_large_stack};
 pub use host::{Class, Evaluation, Fault, FaultKind, Host, Member, MemberKind, Object, Runner};
 pub use item::Item;
 pub use program::{Compiled, Program, Resolve, Scope, rewrite_eval};

@@ -22,8 +22,9 @@ mod track;
 mod transform;
 
 pub use camera::Camera;
+pub use inbetween_expr::with_large_stack;
 pub use language::value_item;
-pub use parallel::{Outcome, run_parallel, with_large_stack};
+pub use parallel::{Outcome, run_parallel};
 pub use session::{Cancelled, Progress, Rect, Session, State};
 pub use timeline::{
     CompileOptions, CompositionNode, CompositionRef, FootageRef, LayerNode, LayerRef, Node, NodeData,

@@ -2,12 +2,10 @@
 
 use crate::session::{Cancelled, Progress};
 use crate::{Session, Timeline};
+use inbetween_expr::with_large_stack;
 use inbetween_types::Diagnostic;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-/// Stack of a worker thread in bytes: reserved, only what is used becomes memory.
-pub(crate) const STACK_BYTES: usize = 256 << 20;
 
 /// What the workers made: one result per task, in the tasks' order, and the sessions' findings.
 #[derive(Debug)]
@@ -58,9 +56,12 @@ pub fn run_parallel<T: Sync, R: Send>(
     std::thread::scope(|scope| {
         for number in 0..threads.clamp(1, tasks.len().max(1)) {
             let worker = &worker;
-            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-            // A machine that cannot start another thread still has those that run.
-            let _ = builder.spawn_scoped(scope, move || worker(number));
+            let builder = std::thread::Builder::new();
+            // A machine that cannot start another thread still has those that run, and this one.
+            let started = builder.spawn_scoped(scope, move || with_large_stack(|| worker(number)));
+            if started.is_err() {
+                with_large_stack(|| worker(number));
+            }
         }
     });
     if stop.into_inner() {
@@ -77,23 +78,4 @@ pub fn run_parallel<T: Sync, R: Send>(
     diagnostics.sort_by_cached_key(|d| (format!("{}", d.location), d.code, d.message.clone()));
     diagnostics.dedup();
     results.map(|results| Outcome { results, diagnostics }).ok_or(Cancelled)
-}
-
-/// Runs `work` on a thread with a stack large enough for long chains of expressions, and waits for it. Where no thread
-/// can be had, the work is done here.
-pub fn with_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    let slot = Mutex::new(Some(work));
-    let take = || slot.lock().ok().and_then(|mut slot| slot.take());
-    std::thread::scope(|scope| {
-        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-        match builder.spawn_scoped(scope, || take().map(|work| work())) {
-            Ok(handle) => match handle.join() {
-                Ok(result) => result,
-                // A panic in the work is a defect of ours: let it show where it was asked for.
-                Err(panic) => std::panic::resume_unwind(panic),
-            },
-            Err(_) => take().map(|work| work()),
-        }
-    })
-    .unwrap_or_else(|| unreachable!("the work is taken once"))
 }

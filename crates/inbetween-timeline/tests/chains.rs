@@ -96,3 +96,30 @@ fn results_are_fitted_to_their_property() {
         assert_eq!(timeline.value(rotations[1], 0.0), Value::Number(expected), "{expression}");
     }
 }
+
+#[test]
+fn a_long_chain_on_a_small_stack_ends_in_a_finding() {
+    // Test threads have 2 MiB.
+    let (timeline, rotations) = chain(1_001, "@.rotation + 1");
+    let session = Session::new(timeline);
+    let _ = session.evaluate(rotations[1_000], 0.0);
+    assert!(session.diagnostics().iter().any(|d| d.code == "limit/stack"));
+    assert_eq!(session.evaluate(rotations[5], 0.0), Value::Number(6.0));
+}
+
+#[test]
+fn programs_that_write_globals_nest_ten_deep_whatever_is_remembered() {
+    let (timeline, rotations) = chain(15, "Math.extra = 1; @.rotation + Math.extra");
+    inbetween_expr::with_large_stack(|| {
+        let warm = Session::new(timeline.clone());
+        for (n, rotation) in rotations.iter().enumerate() {
+            let expected = if n <= 10 { n as f64 + 1.0 } else { 0.0 };
+            assert_eq!(
+                Session::new(timeline.clone()).evaluate(*rotation, 0.0),
+                Value::Number(expected),
+                "{n}"
+            );
+            assert_eq!(warm.evaluate(*rotation, 0.0), Value::Number(expected), "{n}, remembered");
+        }
+    });
+}

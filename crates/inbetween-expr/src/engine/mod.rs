@@ -20,7 +20,7 @@ mod stack;
 mod tests;
 
 pub use scope::ScopeNames;
-pub use stack::with_large_stack;
+pub use stack::{stack_room, with_large_stack};
 
 use crate::{Evaluation, Fault, Host, Item, Program};
 use inbetween_types::Limits;

@@ -128,7 +128,7 @@ pub(super) fn run_fresh(
     evaluation: &Evaluation,
 ) -> Result<Item, Fault> {
     if shared.busy.get() >= MOST_REALMS || shared.stack_left() < STACK_RESERVE {
-        return Err(shared.too_deep());
+        return Err(shared.no_stack());
     }
     let idle = if program.writes_globals { None } else { shared.idle.borrow_mut().pop() };
     let realm = match idle {
@@ -204,10 +204,10 @@ impl State {
         let chain = usize::try_from(shared.limits.expression_depth).unwrap_or(usize::MAX);
         if shared.depth() >= chain {
             let message = format!("expressions read one another in a chain longer than {chain}");
-            return Err(Fault::limit("expr/too-deep", message));
+            return Err(Fault::limit("limit/expression-depth", message));
         }
         if shared.stack_left() < STACK_RESERVE {
-            return Err(shared.too_deep());
+            return Err(shared.no_stack());
         }
         let outer = shared.evaluation();
         shared.push(evaluation);

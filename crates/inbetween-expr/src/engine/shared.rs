@@ -194,6 +194,12 @@ impl Shared {
         )
     }
 
+    /// What depends on who asks, not on the expression: hosts let it end the whole evaluation.
+    pub(super) fn no_stack(&self) -> Fault {
+        Fault::limit("limit/stack", "there is no room for another expression inside those that run")
+            .with_help("evaluate inside `with_large_stack`, or shorten the chain of expressions")
+    }
+
     pub(super) fn too_large(&self) -> Fault {
         let most = self.limits.collection_length;
         Fault::limit(

@@ -3,6 +3,23 @@
 /// Stack reserved by [`with_large_stack`]; pages are only used when touched.
 const LARGE: usize = 256 << 20;
 
+/// Of that, what evaluation may use.
+const LARGE_ROOM: usize = 192 << 20;
+
+/// What evaluation may use of a thread nothing is known about: threads have 1 to 8 MiB.
+const SMALL_ROOM: usize = 896 << 10;
+
+std::thread_local! {
+    static ROOM: std::cell::Cell<usize> = const { std::cell::Cell::new(SMALL_ROOM) };
+}
+
+/// How much stack evaluation may use on this thread, in bytes: much inside [`with_large_stack`], little elsewhere,
+/// where deep expressions end in a limit sooner instead of running out of stack.
+#[must_use]
+pub fn stack_room() -> usize {
+    ROOM.get()
+}
+
 /// Runs `f` on a thread of its own with 256 MiB of reserved stack, for long chains of expressions, and gives its
 /// result. Where no thread can be made (`wasm32`, no resources) it runs here.
 ///
@@ -13,8 +30,12 @@ pub fn with_large_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     {
         let job = std::sync::Mutex::new(Some(f));
         let run = || job.lock().ok().and_then(|mut job| job.take()).map(|f| f());
+        let run_large = || {
+            ROOM.set(LARGE_ROOM);
+            run()
+        };
         let result = std::thread::scope(|scope| {
-            match std::thread::Builder::new().stack_size(LARGE).spawn_scoped(scope, run) {
+            match std::thread::Builder::new().stack_size(LARGE).spawn_scoped(scope, run_large) {
                 Ok(thread) => match thread.join() {
                     Ok(result) => result,
                     Err(panic) => std::panic::resume_unwind(panic),

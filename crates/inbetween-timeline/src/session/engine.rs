@@ -8,11 +8,6 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// How much stack evaluation may use, in bytes. What limits a chain of expressions is the expression depth; this
-/// is far above what the deepest allowed chain of ordinary expressions needs, and below what
-/// [`inbetween_expr::with_large_stack`] gives.
-const STACK_BYTES: usize = 192 << 20;
-
 /// Where a session keeps its engine, made when the first expression runs.
 #[derive(Debug, Default)]
 pub(crate) struct Slot(OnceCell<Engine>);
@@ -54,8 +49,10 @@ impl Session {
         self.engine.0.get_or_init(|| {
             let mut options = EngineOptions::default();
             options.limits = self.state.timeline.limits().clone();
+            // The state counts the chain, memory included; the engine also counts the query around it.
+            options.limits.expression_depth = options.limits.expression_depth.saturating_add(8);
             options.now_ms = self.state.timeline.now_ms();
-            options.stack_bytes = STACK_BYTES;
+            options.stack_bytes = inbetween_expr::stack_room();
             Engine::with_options(Rc::clone(&self.state) as Rc<dyn inbetween_expr::Host>, &options)
         })
     }

@@ -1,7 +1,7 @@
 //! The value of a property after its expression.
 
 use super::memo::Entry;
-use super::stack::{CYCLES, DEPTH, check_depth};
+use super::stack::{CYCLES, DEPTH, STACK, check_depth, weight};
 use crate::{PropertyRef, State};
 use inbetween_expr::{Evaluation, Fault, FaultKind, Object, Program, Runner};
 use inbetween_types::{Diagnostic, Severity, SourcePoint, Time, Value};
@@ -54,7 +54,7 @@ impl State {
         {
             return Ok(value);
         }
-        self.stack.borrow_mut().enter(property, self.timeline.limits().expression_depth)?;
+        self.enter(property, program)?;
         let outcome = self.run(runner, property, program, time);
         let finished = self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());
         let value = match outcome {
@@ -72,6 +72,11 @@ impl State {
         Ok(value)
     }
 
+    fn enter(&self, property: PropertyRef, program: &Program) -> Result<(), Fault> {
+        let limit = self.timeline.limits().expression_depth;
+        self.stack.borrow_mut().enter(property, weight(program.writes_globals, limit), limit)
+    }
+
     fn remembered(&self, property: PropertyRef, time: Time) -> Result<Option<Value>, Fault> {
         let mut memo = self.memo.borrow_mut();
         let Some(entry) = memo.get(property, time) else { return Ok(None) };
@@ -79,7 +84,7 @@ impl State {
         if stack.meets_any(memo.members(entry.needs)) {
             return Ok(None);
         }
-        check_depth(stack.len(), entry.height, self.timeline.limits().expression_depth)?;
+        check_depth(stack.depth(), entry.height, self.timeline.limits().expression_depth)?;
         stack.read(entry.height, entry.needs);
         Ok(Some(entry.value))
     }
@@ -110,7 +115,7 @@ impl State {
         program: &Arc<Program>,
         time: Time,
     ) -> Result<Value, Fault> {
-        self.stack.borrow_mut().enter(property, self.timeline.limits().expression_depth)?;
+        self.enter(property, program)?;
         let outcome = self.run(runner, property, program, time);
         self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());
         outcome
@@ -146,5 +151,5 @@ impl State {
 
 /// Whether a fault must not stop at the property it happened in: the limits that depend on who asks.
 pub(crate) fn ends_everything(fault: &Fault) -> bool {
-    fault.kind == FaultKind::Limit && (fault.code == DEPTH || fault.code == CYCLES)
+    fault.kind == FaultKind::Limit && [DEPTH, CYCLES, STACK].contains(&fault.code)
 }

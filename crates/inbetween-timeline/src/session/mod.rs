@@ -6,7 +6,6 @@ mod evaluate;
 mod memo;
 mod root;
 mod stack;
-mod threads;
 
 use crate::{PropertyRef, Timeline};
 use inbetween_expr::{Fault, Runner};

@@ -2,10 +2,11 @@
 
 use super::engine::Slot;
 use super::evaluate::ends_everything;
-use super::{Session, State, threads};
+use super::{Session, State};
+use crate::parallel::run_parallel;
 use crate::{CompositionRef, PropertyRef, Timeline};
-use inbetween_expr::{Evaluation, Fault, Item, Program};
-use inbetween_types::{Diagnostic, Diagnostics, Severity, Time, Value};
+use inbetween_expr::{Evaluation, Fault, Item, Program, with_large_stack};
+use inbetween_types::{Diagnostic, Severity, Time, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -32,7 +33,8 @@ impl Session {
     /// The value of a property at a composition time, after its expression.
     ///
     /// Always gives a value: a failed expression gives the value before it, at that time only, and a finding in
-    /// [`Session::diagnostics`]. Needs a large stack for long chains of expressions.
+    /// [`Session::diagnostics`]. Long chains of expressions need the session to be made and used inside
+    /// [`with_large_stack`]; elsewhere they end in a limit sooner, so that values can then differ.
     #[must_use]
     pub fn evaluate(&self, property: PropertyRef, time: Time) -> Value {
         let outcome = self.with_runner(|state, runner| state.value(runner, property, time));
@@ -143,16 +145,11 @@ impl Timeline {
     /// than a few values use a [`Session`] or [`Timeline::sample`]. Findings are dropped.
     #[must_use]
     pub fn value(&self, property: PropertyRef, time: Time) -> Value {
-        let work = |times: &[Time]| {
-            let session = Session::new(self.clone());
-            times.first().map(|time| session.evaluate(property, *time))
-        };
-        let answers = threads::on_large_stacks(&[&[time]], &work);
-        answers.into_iter().flatten().next().unwrap_or(Value::Number(0.0))
+        with_large_stack(|| Session::new(self.clone()).evaluate(property, time))
     }
 
     /// The values of properties at times, on several threads: one row per time, one value per property, the
-    /// same on any number of threads. Findings of all threads come with them, in the order of the times.
+    /// same on any number of threads. Findings of all threads come with them, sorted by place.
     ///
     /// # Errors
     /// When `progress` calls it off.
@@ -165,33 +162,25 @@ impl Timeline {
     ) -> Result<(Vec<Vec<Value>>, Vec<Diagnostic>), Cancelled> {
         // Neighbouring times share what they remember (a chain of past frames), so each thread takes a block.
         let block = times.len().div_ceil(threads.clamp(1, 64)).max(1);
+        let blocks: Vec<&[Time]> = times.chunks(block).collect();
         let (done, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let times_in_all = times.len();
-        let work = |times: &[Time]| {
-            let session = Session::new(self.clone());
-            let mut rows = Vec::with_capacity(times.len());
-            for time in times {
+        let work = |session: &Session, block: &&[Time]| {
+            let mut rows = Vec::with_capacity(block.len());
+            for time in *block {
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }
                 rows.push(properties.iter().map(|p| session.evaluate(*p, *time)).collect::<Vec<_>>());
-                let now = done.fetch_add(1, Ordering::Relaxed) + 1;
-                if !progress(now, times_in_all) {
+                if !progress(done.fetch_add(1, Ordering::Relaxed) + 1, times.len()) {
                     stop.store(true, Ordering::Relaxed);
                 }
             }
-            (rows, session.take_diagnostics())
+            rows
         };
-        let blocks: Vec<&[Time]> = times.chunks(block).collect();
-        let parts = threads::on_large_stacks(&blocks, &work);
+        let outcome = run_parallel(self, &blocks, threads.clamp(1, 64), &|_, _| true, work)?;
         if stop.into_inner() {
             return Err(Cancelled);
         }
-        let (mut rows, mut findings) = (Vec::with_capacity(times.len()), Diagnostics::default());
-        for (part, list) in parts {
-            rows.extend(part);
-            findings.extend(list);
-        }
-        Ok((rows, findings.into_list()))
+        Ok((outcome.results.into_iter().flatten().collect(), outcome.diagnostics))
     }
 }

@@ -11,6 +11,18 @@ pub(crate) const DEPTH: &str = "limit/expression-depth";
 /// Code of the fault that ends a tangle of cycles.
 pub(crate) const CYCLES: &str = "limit/expression-cycles";
 
+/// Code of the engine's fault when the stack cannot hold another expression.
+pub(crate) const STACK: &str = "limit/stack";
+
+/// How many programs that write to built-in objects may run inside one another: each has a JavaScript heap of its
+/// own, of which an engine has a dozen.
+const MOST_WRITERS: u32 = 10;
+
+/// How much of the depth limit a program takes.
+pub(crate) fn weight(writes_globals: bool, limit: u32) -> u32 {
+    if writes_globals { limit.div_ceil(MOST_WRITERS) } else { 1 }
+}
+
 /// Most evaluations inside one evaluation whose results a cycle spoils, so that they cannot be remembered:
 /// without it, properties that all read one another would cost time exponential in their number.
 const SPOILED: u32 = 2_000;
@@ -20,7 +32,9 @@ struct Frame {
     property: PropertyRef,
     /// Lowest place on the stack that was met again from here; a frame at or above its own place is whole.
     low: usize,
-    height: u32,
+    weight: u32,
+    /// The deepest chain that it read.
+    below: u32,
     reads: BTreeSet<SetId>,
     spoiled: u32,
 }
@@ -38,12 +52,20 @@ pub(crate) struct Finished {
 #[derive(Debug, Default)]
 pub(crate) struct Stack {
     frames: Vec<Frame>,
+    /// Sum of the frames' weights.
+    depth: u32,
     places: HashMap<PropertyRef, usize>,
 }
 
 impl Stack {
+    #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
         self.frames.len()
+    }
+
+    /// How much of the depth limit the running evaluations take.
+    pub(crate) fn depth(&self) -> u32 {
+        self.depth
     }
 
     /// Whether the property is being evaluated; if so, everything above it hangs on that.
@@ -69,7 +91,7 @@ impl Stack {
     /// Notes that the innermost evaluation read a finished one.
     pub(crate) fn read(&mut self, height: u32, needs: SetId) {
         if let Some(top) = self.frames.last_mut() {
-            top.height = top.height.max(height.saturating_add(1));
+            top.below = top.below.max(height);
             top.reads.insert(needs);
         }
     }
@@ -78,8 +100,8 @@ impl Stack {
     ///
     /// # Errors
     /// When expressions nest too deep or cycles make too many evaluations.
-    pub(crate) fn enter(&mut self, property: PropertyRef, limit: u32) -> Result<(), Fault> {
-        check_depth(self.frames.len(), 1, limit)?;
+    pub(crate) fn enter(&mut self, property: PropertyRef, weight: u32, limit: u32) -> Result<(), Fault> {
+        check_depth(self.depth, weight, limit)?;
         if self.frames.last().is_some_and(|top| top.spoiled > SPOILED) {
             let message = "the expressions read one another in too many circles";
             return Err(Fault::limit(CYCLES, message)
@@ -87,7 +109,15 @@ impl Stack {
         }
         let place = self.frames.len();
         self.places.insert(property, place);
-        self.frames.push(Frame { property, low: usize::MAX, height: 1, reads: BTreeSet::new(), spoiled: 0 });
+        self.depth = self.depth.saturating_add(weight);
+        self.frames.push(Frame {
+            property,
+            low: usize::MAX,
+            weight,
+            below: 0,
+            reads: BTreeSet::new(),
+            spoiled: 0,
+        });
         Ok(())
     }
 
@@ -95,14 +125,16 @@ impl Stack {
     pub(crate) fn leave(&mut self, memo: &mut Memo) -> Option<Finished> {
         let frame = self.frames.pop()?;
         self.places.remove(&frame.property);
+        self.depth = self.depth.saturating_sub(frame.weight);
+        let height = frame.below.saturating_add(frame.weight);
         let whole = frame.low >= self.frames.len();
         let needs = memo.union(frame.property, &frame.reads);
-        self.read(frame.height, needs);
+        self.read(height, needs);
         if !whole && let Some(below) = self.frames.last_mut() {
             below.low = below.low.min(frame.low);
             below.spoiled = below.spoiled.saturating_add(frame.spoiled).saturating_add(1);
         }
-        Some(Finished { whole, height: frame.height, needs })
+        Some(Finished { whole, height, needs })
     }
 }
 
@@ -110,9 +142,8 @@ impl Stack {
 ///
 /// # Errors
 /// When it would go beyond the limit.
-pub(crate) fn check_depth(depth: usize, height: u32, limit: u32) -> Result<(), Fault> {
-    let deepest = u32::try_from(depth).unwrap_or(u32::MAX).saturating_add(height);
-    if deepest <= limit {
+pub(crate) fn check_depth(depth: u32, height: u32, limit: u32) -> Result<(), Fault> {
+    if depth.saturating_add(height) <= limit {
         return Ok(());
     }
     Err(Fault::limit(DEPTH, format!("more than {limit} expressions read one another in a chain"))
