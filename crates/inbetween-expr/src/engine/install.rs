@@ -20,11 +20,20 @@ const PRELUDE: &str = concat!(
     include_str!("js/handles.js"),
     include_str!("js/scope.js"),
     include_str!("js/guard.js"),
-    include_str!("js/dates.js"),
-    include_str!("js/numbers.js"),
     include_str!("js/freeze.js"),
     "})"
 );
+
+/// Parts compiled when an expression first needs them, function bodies over `shared`.
+const PARTS: [&str; 2] = [
+    concat!("(function(shared){'use strict';", include_str!("js/styles.js"), "})"),
+    concat!(
+        "(function(shared){'use strict';",
+        include_str!("js/dates.js"),
+        include_str!("js/numbers.js"),
+        "})"
+    ),
+];
 
 /// The kernel's names, lexical in every program.
 const NAMES: &str = "const $add = $k.add, $sub = $k.sub, $mul = $k.mul, $div = $k.div, $mod = $k.mod, $pow = $k.pow, \
@@ -50,6 +59,10 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, state: &Rc<State>, sealed: bool) -> R
     let indirect = eval(ctx, "(function(eval){return function($s,$_t){return eval($_t)}})", false)?;
     let indirect: Function<'js> = indirect.get::<Function<'js>>()?.call((real_eval.clone(),))?;
     r.set("indirectEval", indirect)?;
+    let part = |ctx: Ctx<'js>, which: usize| -> Result<Value<'js>> {
+        eval(&ctx, PARTS.get(which).copied().unwrap_or_default(), true)
+    };
+    r.set("part", Function::new(ctx.clone(), part)?)?;
     constants(ctx, state, &r)?;
     questions(ctx, state, &r)?;
     evaluation(ctx, state, &r)?;

@@ -15,7 +15,7 @@ const REMEMBERED_FAULTS: usize = 64;
 const HANDLES: usize = 100_000;
 
 /// Polls of the interrupt handler allowed per unit of fuel; QuickJS polls once in 10,000 backward jumps or calls.
-const JUMPS_PER_FUEL: u64 = 20;
+const JUMPS_PER_FUEL: u64 = 10;
 
 /// Counter of the interrupt handler.
 #[derive(Debug, Default)]

@@ -1,3 +1,4 @@
+const { R, hide, unwrap, kindOf, dataOf, Mark, STYLE, PATH, isArray, create, freeze, defineProperty, acting, text, RealDate } = shared;
 // Dates without a clock and without a time zone: now is a given instant, local time is UTC.
 const NOW = R.now;
 const fixedDate = (() => {
@@ -97,6 +98,5 @@ const fixedDate = (() => {
   valid('toLocaleDateString', (d, locale, options) => date(d, locale, styles(options ?? {})));
   valid('toLocaleTimeString', (d, locale, options) => hours(d, locale, styles(options ?? {})));
   valid('toLocaleString', both);
-  hide(globalThis, 'Date', FixedDate);
-  return { both, pick };
+  return { FixedDate, both, pick };
 })();

@@ -1,6 +1,6 @@
 // `toLocaleString` of numbers and the part of Intl that expressions use.
-{
-  const { pick, both } = fixedDate;
+const { pick, both, FixedDate: Date } = fixedDate;
+const formats = (() => {
   // Group separator, decimal separator, digits of zero, least digits for grouping.
   const SIGNS = {
     en: [',', '.'], de: ['.', ','], 'de-CH': ['’', '.'], 'de-AT': ['\u00a0', ','], fr: ['\u202f', ','], es: ['.', ',', 0, 5], it: ['.', ','], pt: ['.', ','], 'pt-PT': ['\u00a0', ',', 0, 5],
@@ -53,7 +53,6 @@
     const all = (BigInt(a + b.slice(0, places)) + (up ? 1n : 0n)).toString().padStart(a.length + places, '0');
     return places ? `${all.slice(0, all.length - places)}.${all.slice(all.length - places)}` : all;
   };
-  hide(Number.prototype, 'toLocaleString', { toLocaleString(locale, options) { return format(this.valueOf(), locale, options); } }.toLocaleString);
   const resolved = locale => String(isArray(locale) ? locale[0] : locale ?? 'en-US');
   const NumberFormat = function NumberFormat(locale, options) {
     const made = new.target ? this : create(NumberFormat.prototype);
@@ -67,5 +66,9 @@
     hide(made, 'resolvedOptions', () => ({ locale: resolved(locale), timeZone: 'UTC', ...options }));
     return made;
   };
-  hide(globalThis, 'Intl', { NumberFormat, DateTimeFormat });
-}
+  return { Intl: { NumberFormat, DateTimeFormat }, number: format };
+})();
+return {
+  Date, ...formats, roots: [Date, formats.Intl],
+  heal(heal) { heal(RealDate.prototype, ['toString', 'valueOf', 'toJSON', 'constructor']); },
+};

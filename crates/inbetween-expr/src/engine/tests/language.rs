@@ -383,3 +383,33 @@ fn measure_running() {
         b.engine.run(&p, &evaluation(f64::from(i))).unwrap();
     }
 }
+
+#[test]
+#[ignore = "a measurement"]
+fn measure_parts() {
+    let cpu = || {
+        std::fs::read_to_string("/proc/thread-self/schedstat")
+            .unwrap()
+            .split(' ')
+            .next()
+            .unwrap()
+            .parse::<u64>()
+            .unwrap()
+    };
+    let n = 50;
+    let t = cpu();
+    for _ in 0..n {
+        let rt = rquickjs::Runtime::new().unwrap();
+        let _c = rquickjs::Context::full(&rt).unwrap();
+    }
+    eprintln!("context {} us", (cpu() - t) / n / 1000);
+    for writes in [false, true] {
+        let t = cpu();
+        for _ in 0..n {
+            let b = Bench::new();
+            let p = if writes { writing("return 1;") } else { program("return 1;") };
+            b.engine.run(&p, &evaluation(0.0)).unwrap();
+        }
+        eprintln!("engine writes={writes} {} us", (cpu() - t) / n / 1000);
+    }
+}
