@@ -17,6 +17,7 @@
 //! | `$fuel` | a lexical number; `if (--$fuel < 0) $out();` stands at every loop pass and function entry |
 //! | `$deep` | call depth; functions that call others are `if (++$deep > LIMIT) $out(1); try { … } finally { --$deep }` where LIMIT is `$maxDeep` |
 //! | `$caught(e)` | first statement of every `catch`: rethrows a limit so that nothing catches it |
+//! | `$eval` | `eval` as a value: an indirect `eval` that rewrites its text; a direct call keeps the name `eval` |
 //! | `$ev(text, names)` | prepares the argument of a direct `eval`: a string through [`rewrite_eval`], anything else unchanged; `names` lists the local names visible at that place, comma-separated |
 //!
 //! `$out` ends the evaluation with the fuel limit, `$out(1)` with the depth limit; it never returns. Generators and

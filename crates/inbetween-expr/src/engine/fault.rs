@@ -2,6 +2,7 @@
 
 use super::realm::{CORE_PREFIX, State};
 use super::scope::near;
+use super::shared::Shared;
 use crate::{Fault, FaultKind, Program};
 use rquickjs::{Coerced, Ctx, Object, Value};
 use std::rc::Rc;
@@ -54,6 +55,18 @@ fn read<'js>(ctx: &Ctx<'js>, state: &Rc<State>, program: &Program, value: &Value
         fault.message = shorten(&text_of(value));
     }
     fault
+}
+
+/// Notes a limit that an async function has turned into a rejection.
+pub(super) fn of_rejection(shared: &Shared, reason: &Value<'_>) {
+    let Some(object) = reason.as_object().filter(|_| reason.is_error()) else { return };
+    let message = object.get::<_, Option<Coerced<String>>>("message").ok().flatten();
+    let Some(message) = message.map(|c| c.0) else { return };
+    if message.contains("Maximum call stack") || message.contains("stack overflow") {
+        shared.set_trip(shared.too_deep());
+    } else if message.contains("out of memory") {
+        shared.set_trip(shared.out_of_memory());
+    }
 }
 
 fn describe(state: &Rc<State>, name: &str, message: &str) -> Fault {
@@ -128,10 +141,8 @@ fn offset(error: &Object<'_>, program: &Program) -> Option<usize> {
         None => 0,
         Some(before) => program.core.match_indices('\n').nth(before).map(|(at, _)| at + 1)?,
     };
-    // Columns count characters from 1; the first line begins with what wraps the core.
+    // Columns count bytes from 1; the first line begins with what wraps the core.
     let column = column.checked_sub(1)?;
     let column = if line == 1 { column.checked_sub(CORE_PREFIX.len())? } else { column };
-    let rest = program.core.get(start..)?;
-    let within = rest.char_indices().nth(column).map_or(rest.len(), |(at, _)| at);
-    Some(program.source_offset(start + within))
+    Some(program.source_offset(start + column))
 }

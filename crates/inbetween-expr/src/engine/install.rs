@@ -38,7 +38,7 @@ const PARTS: [&str; 2] = [
 /// The kernel's names, lexical in every program.
 const NAMES: &str = "const $add = $k.add, $sub = $k.sub, $mul = $k.mul, $div = $k.div, $mod = $k.mod, $pow = $k.pow, \
                      $neg = $k.neg, $shl = $k.shl, $upd = $k.upd, $v = $k.v, $try = $k.try, $caught = $k.caught, \
-                     $ev = $k.ev, $out = $k.out;";
+                     $ev = $k.ev, $eval = $k.eval, $out = $k.out;";
 
 fn eval<'js>(ctx: &Ctx<'js>, text: &str, strict: bool) -> Result<Value<'js>> {
     let mut options = EvalOptions::default();

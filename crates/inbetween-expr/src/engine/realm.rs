@@ -25,7 +25,7 @@ const PROGRAM_BYTES: usize = 4 << 20;
 const OWN_MEMORY: usize = 48 << 20;
 
 /// Realms in use at once: programs that write to globals read each other that deep.
-const MOST_REALMS: usize = 12;
+const MOST_REALMS: usize = 8;
 
 /// Stack that must be left to start an evaluation.
 const STACK_RESERVE: usize = 256 << 10;
@@ -90,9 +90,18 @@ impl Realm {
         let fail =
             |what: &str| Fault::limit("expr/engine", format!("the expression engine cannot start: {what}"));
         let runtime = Runtime::new().map_err(|e| fail(&e.to_string()))?;
-        runtime.set_memory_limit(shared.limits.engine_memory.saturating_add(OWN_MEMORY));
+        // A heap that is dropped after one program keeps no other programs.
+        let own = if sealed { OWN_MEMORY } else { OWN_MEMORY / 8 };
+        runtime.set_memory_limit(shared.limits.engine_memory.saturating_add(own));
         runtime.set_gc_threshold(4 << 20);
         let polls = Rc::clone(&shared.polls);
+        let tracker = Rc::downgrade(shared);
+        runtime.set_host_promise_rejection_tracker(Some(Box::new(move |_, _, reason, _| {
+            // Async functions turn every error into a rejection, limits included.
+            if let Some(shared) = tracker.upgrade() {
+                fault::of_rejection(&shared, &reason);
+            }
+        })));
         let context = Context::full(&runtime).map_err(|e| fail(&e.to_string()))?;
         let state = Rc::new(State {
             shared: Rc::clone(shared),

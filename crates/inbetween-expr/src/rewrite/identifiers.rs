@@ -33,6 +33,10 @@ impl Rewriter<'_> {
         if old_helper && let Some(helper) = names::bodymovin_helper(name) {
             return Meaning::Text(helper.to_owned());
         }
+        // As a value it would run text that nobody rewrote; only a direct call names the real one.
+        if name == "eval" {
+            return Meaning::Text("$eval".to_owned());
+        }
         if name == "$bm_transform" {
             return Meaning::Text("$s.thisLayer.transform".to_owned());
         }

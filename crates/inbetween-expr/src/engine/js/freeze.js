@@ -61,6 +61,6 @@ const seal = () => {
   sealed = true;
 };
 return {
-  add, sub, mul, div, mod, pow, neg, shl, shr, upd, v: plain, try: attempt, caught, ev, out,
+  add, sub, mul, div, mod, pow, neg, shl, shr, upd, v: plain, try: attempt, caught, ev, eval: indirect, out,
   handle, forget, key, path, style, failure, peek, inside, wellFormed, scope, run, back, load, unload, seal,
 };

@@ -3,3 +3,4 @@
 mod hostile;
 mod language;
 mod rig;
+mod sources;
