@@ -378,9 +378,18 @@ fn measure_starting() {
 #[ignore = "a measurement"]
 fn measure_running() {
     let b = Bench::new();
-    let p = program("return $mul($s.time, 2);");
-    for i in 0..200_000 {
-        b.engine.run(&p, &evaluation(f64::from(i))).unwrap();
+    for core in [
+        "return $mul($s.time, 2);",
+        "return $add($s.value, [1, 1]);",
+        "return Math.sin($s.time);",
+        "return $s.random(5);",
+    ] {
+        let p = program(core);
+        let start = Instant::now();
+        for i in 0..100_000 {
+            b.engine.run(&p, &evaluation(f64::from(i))).unwrap();
+        }
+        eprintln!("{:?} {core}", start.elapsed() / 100_000);
     }
 }
 
