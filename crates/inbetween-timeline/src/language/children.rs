@@ -21,9 +21,9 @@ impl State {
                     return Ok(Item::Object(super::marker::of_layer(object)));
                 }
                 if key.as_text() == Some("Data")
-                    && let Some(data) = self.data_group(object)
+                    && let Some(outcome) = self.data_group(object)
                 {
-                    return Ok(data);
+                    return outcome;
                 }
                 let root = self.layer_group(layer, "");
                 let found = root.and_then(|root| match key {

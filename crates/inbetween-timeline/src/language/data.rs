@@ -2,7 +2,7 @@
 
 use super::{fault, json, place};
 use crate::{LayerRef, State};
-use inbetween_doc::{FootageData, LayerSource};
+use inbetween_doc::{FootageData, LayerKind, LayerSource};
 use inbetween_expr::{Class, Fault, Item, Object};
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -39,11 +39,17 @@ impl Branches {
 }
 
 impl State {
-    /// The Data group of a layer whose source is a JSON file.
-    pub(super) fn data_group(&self, object: Object) -> Option<Item> {
+    /// The Data group of a layer that plays a data file; `None` for other layers.
+    pub(super) fn data_group(&self, object: Object) -> Option<Result<Item, Fault>> {
         let layer = LayerRef(object.id);
-        self.layer_json(layer)?;
-        self.branch_item(Branch { layer, path: Vec::new(), name: Arc::from("Data") }, object.clock)
+        if self.layer_json(layer).is_none() {
+            return (self.layer_kind(layer) == LayerKind::Data).then(|| {
+                let message = format!("the data file of {} is not there or is no JSON", self.title(object));
+                Err(Fault::thrown("expr/no-data", message)
+                    .with_help("put the data into the file: this version reads no files beside it"))
+            });
+        }
+        self.branch_item(Branch { layer, path: Vec::new(), name: Arc::from("Data") }, object.clock).map(Ok)
     }
 
     fn branch_item(&self, branch: Branch, clock: u32) -> Option<Item> {
