@@ -159,7 +159,7 @@ fn bake_writes_a_file_without_expressions_that_moves_the_same() {
                         a["frame"]
                     );
                 }
-                if a["value"].is_string() {
+                if a["value"].is_string() && a["frame"].as_f64().is_some_and(|frame| frame.fract() == 0.0) {
                     assert_eq!(a["value"], b["value"]);
                 }
             }

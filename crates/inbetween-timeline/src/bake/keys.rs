@@ -48,6 +48,11 @@ pub(crate) fn fit_property(
         property.value = settle(&mut property.keyframes).unwrap_or_else(|| property.value.clone());
         return Some(BakedProperty { property, error: 0.0, tolerance: 0.0 });
     }
+    if property.match_name == "ADBE Orientation" {
+        property.keyframes = frame_keys(signal);
+        property.value = settle(&mut property.keyframes).unwrap_or_else(|| property.value.clone());
+        return Some(BakedProperty { property, error: 0.0, tolerance: tolerance.degrees });
+    }
     let shapes = Shapes::of(signal);
     let range = range_of(signal);
     let allowed_error = tolerance.of(property.kind, property.unit, range, rate.frame_duration()) * allowed;
@@ -97,29 +102,53 @@ fn drop_trailing_jump(keys: &mut Vec<Keyframe>, last: f64) {
     }
 }
 
-/// One hold key per change, at the half frame where it is first seen.
-fn text_keys(signal: &Signal, at: &dyn Fn(f64) -> Value) -> Vec<Keyframe> {
-    let mut keys: Vec<Keyframe> = Vec::new();
-    for (value, index) in signal.values.iter().zip(0_u32..) {
-        if keys.last().is_some_and(|key| key.value == *value) {
-            continue;
+/// A key on every whole frame at which something changes. Orientation turns along an arc between its keys, which a fit of
+/// its components would not follow; from frame to frame the arc and the straight line are the same.
+fn frame_keys(signal: &Signal) -> Vec<Keyframe> {
+    let whole: Vec<&Value> = signal.values.iter().step_by(2).collect();
+    let mut keys = Vec::new();
+    let mut frame = signal.first;
+    for (index, value) in whole.iter().enumerate() {
+        let same = |other: Option<&&Value>| other.is_none_or(|other| other == value);
+        let first = index == 0;
+        if first || !(same(whole.get(index - 1)) && same(whole.get(index + 1))) {
+            keys.push(Keyframe { hold: false, ..text_key(frame, value) });
         }
-        let seen = signal.first + f64::from(index) / 2.0;
-        let frame = match keys.last() {
-            Some(before) => first_frame_of_change(seen - 0.5, seen, &before.value, at),
-            None => seen,
-        };
-        keys.push(Keyframe {
-            frame,
-            value: value.clone(),
-            end_value: None,
-            hold: true,
-            ease: std::iter::empty().collect(),
-            out_tangent: Vector::new(),
-            in_tangent: Vector::new(),
-        });
+        frame += 1.0;
     }
     keys
+}
+
+/// One hold key per change, at the change's own time. Text that changes twice within a frame (a running counter) gets
+/// its keys on whole frames; half frames then show the frame before, as players do.
+fn text_keys(signal: &Signal, at: &dyn Fn(f64) -> Value) -> Vec<Keyframe> {
+    let mut keys: Vec<Keyframe> = signal.values.first().map(|value| text_key(signal.first, value)).into_iter().collect();
+    let mut frame = signal.first;
+    for three in signal.values.windows(3).step_by(2) {
+        if let [start, middle, end] = three {
+            if start != middle && middle == end {
+                keys.push(text_key(first_frame_of_change(frame, frame + 0.5, start, at), end));
+            } else if start == middle && middle != end {
+                keys.push(text_key(first_frame_of_change(frame + 0.5, frame + 1.0, start, at), end));
+            } else if start != end {
+                keys.push(text_key(frame + 1.0, end));
+            }
+        }
+        frame += 1.0;
+    }
+    keys
+}
+
+fn text_key(frame: f64, value: &Value) -> Keyframe {
+    Keyframe {
+        frame,
+        value: value.clone(),
+        end_value: None,
+        hold: true,
+        ease: std::iter::empty().collect(),
+        out_tangent: Vector::new(),
+        in_tangent: Vector::new(),
+    }
 }
 
 /// The frame in `before..=after` at which the value stops being `old`, to a millionth of a frame.

@@ -92,17 +92,11 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
     let mut allowed: Vec<f64> = vec![1.0; jobs.len()];
     let mut baked: Vec<Option<BakedProperty>> = vec![None; jobs.len()];
     let mut open: Vec<usize> = (0..jobs.len()).collect();
-    let mut corner_error = 0.0;
-    for round in 0..ROUNDS {
+    let mut errors: BTreeMap<LayerRef, f64> = BTreeMap::new();
+    for _ in 0..ROUNDS {
         let fits = run_parallel(timeline, &open, options.threads, progress, |session, &index| {
             let (job, signal) = (jobs.get(index)?, signals.get(index)?);
-            keys::fit_property(
-                session,
-                job,
-                signal,
-                &options.tolerance,
-                allowed.get(index).copied().unwrap_or(1.0),
-            )
+            keys::fit_property(session, job, signal, &options.tolerance, allowed.get(index).copied().unwrap_or(1.0))
         })?;
         for (&index, fitted) in open.iter().zip(fits.results) {
             if let Some(slot) = baked.get_mut(index) {
@@ -110,13 +104,14 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
             }
         }
         let after = with_baked(timeline, &jobs, &baked);
-        let errors = verify::corner_errors(timeline, &after, &jobs, options.threads, &|_, _| true)?;
-        corner_error = errors.values().copied().fold(0.0, f64::max);
-        open = tighten(timeline, &jobs, &errors, &mut allowed);
-        if open.is_empty() || round + 1 == ROUNDS {
+        let now = verify::corner_errors(timeline, &after, &jobs, options.threads, &|_, _| true)?;
+        open = tighten(timeline, &jobs, &errors, &now, &mut allowed);
+        errors = now;
+        if open.is_empty() {
             break;
         }
     }
+    let corner_error = errors.values().copied().fold(0.0, f64::max);
     let mut result = Bake { corner_error, diagnostics, ..Bake::default() };
     for (job, one) in jobs.iter().zip(baked) {
         if let Some(one) = one {
@@ -135,15 +130,20 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
     Ok(result)
 }
 
-/// Halves (or more) the tolerance of every job that moves a layer whose corner is off; gives those jobs.
+/// Halves (or more) the tolerance of every job that moves a layer whose corner is off; gives those jobs. A layer that
+/// the last tightening did not bring nearer (its error is no matter of tolerance) is left as it is.
 fn tighten(
     timeline: &Timeline,
     jobs: &[Job],
+    before: &BTreeMap<LayerRef, f64>,
     errors: &BTreeMap<LayerRef, f64>,
     allowed: &mut [f64],
 ) -> Vec<usize> {
     let mut factors: BTreeMap<LayerRef, f64> = BTreeMap::new();
     for (&layer, &error) in errors.iter().filter(|(_, error)| **error > verify::CORNER_TOLERANCE) {
+        if before.get(&layer).is_some_and(|before| error > 0.9 * before) {
+            continue;
+        }
         let factor = (0.8 * verify::CORNER_TOLERANCE / error).clamp(0.05, 0.5);
         for ancestor in verify::chain(timeline, layer) {
             let entry = factors.entry(ancestor).or_insert(1.0);

@@ -34,9 +34,10 @@ pub(crate) fn corner_errors(
     for (&composition, layers) in &of_composition {
         let first = layers.iter().map(|(_, s)| s.first).fold(f64::INFINITY, f64::min);
         let last = layers.iter().map(|(_, s)| s.last).fold(f64::NEG_INFINITY, f64::max);
-        let mut frames = Vec::new();
-        let mut frame = first;
-        while frame <= last {
+        let mut frames = vec![first];
+        let mut frame = first + 0.5;
+        // The last frame of a span is not shown any more: it is the first after the layer's end.
+        while frame < last {
             frames.push(frame);
             frame += 0.5;
         }
@@ -49,7 +50,7 @@ pub(crate) fn corner_errors(
         for &frame in frames {
             let time = rate.seconds(frame);
             for &(layer, span) in of_composition.get(composition).map_or(&[][..], Vec::as_slice) {
-                if span.first <= frame && frame <= span.last {
+                if span.first == frame || (span.first < frame && frame < span.last) {
                     let error = corner_error(session, &baked, layer, time);
                     let entry = worst.entry(layer).or_insert(0.0);
                     *entry = entry.max(error);
