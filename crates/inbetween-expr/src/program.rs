@@ -126,7 +126,7 @@ fn front_end(
     };
     syntax::with_stack(&scan, work).unwrap_or_else(|| {
         let message = "the expression is nested too deeply for this machine";
-        Err(vec![Diagnostic::new("expr/nesting-limit", Severity::Error, message)])
+        Err(vec![Diagnostic::new("limit/expression-nesting", Severity::Error, message)])
     })
 }
 

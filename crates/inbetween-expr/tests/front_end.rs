@@ -503,7 +503,7 @@ fn depth_is_bounded_before_parsing() {
         assert!(program.is_some() || !diagnostics.is_empty());
     }
     let deep = format!("{}1{}", "(".repeat(201), ")".repeat(201));
-    assert_eq!(error(&deep).0, "expr/nesting-limit");
+    assert_eq!(error(&deep).0, "limit/expression-nesting");
     let fine = format!("{}1{}", "(".repeat(199), ")".repeat(199));
     assert!(compile(&fine).0.is_some());
 }

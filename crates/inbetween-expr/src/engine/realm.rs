@@ -228,7 +228,7 @@ impl State {
             None => result,
         };
         if let Err(fault) = &result
-            && matches!(fault.code, "expr/out-of-memory" | "expr/engine")
+            && matches!(fault.code, "limit/memory" | "expr/engine")
         {
             self.spoilt.set(true);
         }

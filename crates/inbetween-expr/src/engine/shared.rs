@@ -183,13 +183,13 @@ impl Shared {
     }
 
     pub(super) fn too_long(&self) -> Fault {
-        Fault::limit("expr/too-long", format!("the expression took more than {} steps", self.limits.fuel))
+        Fault::limit("limit/fuel", format!("the expression took more than {} steps", self.limits.fuel))
             .with_help("it may loop for ever; see the fuel limit")
     }
 
     pub(super) fn too_deep(&self) -> Fault {
         Fault::limit(
-            "expr/too-deep",
+            "limit/call-depth",
             format!("functions or expressions call one another deeper than {}", self.limits.call_depth),
         )
     }
@@ -203,14 +203,14 @@ impl Shared {
     pub(super) fn too_large(&self) -> Fault {
         let most = self.limits.collection_length;
         Fault::limit(
-            "expr/too-large",
+            "limit/size",
             format!("the expression makes a list, text or number beyond {most} parts"),
         )
     }
 
     pub(super) fn out_of_memory(&self) -> Fault {
         let most = self.limits.engine_memory >> 20;
-        Fault::limit("expr/out-of-memory", format!("the expression needs more than {most} MiB"))
+        Fault::limit("limit/memory", format!("the expression needs more than {most} MiB"))
     }
 
     /// The names of this host.

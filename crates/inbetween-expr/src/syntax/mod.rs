@@ -42,7 +42,7 @@ pub(crate) fn check(text: &str, limits: &Limits) -> Result<Scan, Vec<Diagnostic>
     if length > limits.expression_length || u32::try_from(text.len()).is_err() {
         return Err(vec![
             Diagnostic::new(
-                "expr/length-limit",
+                "limit/expression-length",
                 Severity::Error,
                 format!("the expression is longer than {} characters", limits.expression_length),
             )
@@ -55,7 +55,7 @@ pub(crate) fn check(text: &str, limits: &Limits) -> Result<Scan, Vec<Diagnostic>
         let most = limits.expression_nesting;
         return Err(vec![
             Diagnostic::new(
-                "expr/nesting-limit",
+                "limit/expression-nesting",
                 Severity::Error,
                 format!(
                     "the expression is nested too deeply: more than {most} brackets, or {DEEPEST} operators"
