@@ -14,6 +14,7 @@ pub mod explain;
 mod language;
 mod names;
 mod parallel;
+pub mod scene;
 pub mod session;
 mod shape;
 mod text;

@@ -202,10 +202,7 @@ impl Shared {
 
     pub(super) fn too_large(&self) -> Fault {
         let most = self.limits.collection_length;
-        Fault::limit(
-            "limit/size",
-            format!("the expression makes a list, text or number beyond {most} parts"),
-        )
+        Fault::limit("limit/size", format!("the expression makes a list, text or number beyond {most} parts"))
     }
 
     pub(super) fn out_of_memory(&self) -> Fault {

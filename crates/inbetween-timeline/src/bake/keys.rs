@@ -122,7 +122,8 @@ fn frame_keys(signal: &Signal) -> Vec<Keyframe> {
 /// One hold key per change, at the change's own time. Text that changes twice within a frame (a running counter) gets
 /// its keys on whole frames; half frames then show the frame before, as players do.
 fn text_keys(signal: &Signal, at: &dyn Fn(f64) -> Value) -> Vec<Keyframe> {
-    let mut keys: Vec<Keyframe> = signal.values.first().map(|value| text_key(signal.first, value)).into_iter().collect();
+    let mut keys: Vec<Keyframe> =
+        signal.values.first().map(|value| text_key(signal.first, value)).into_iter().collect();
     let mut frame = signal.first;
     for three in signal.values.windows(3).step_by(2) {
         if let [start, middle, end] = three {

@@ -96,7 +96,13 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
     for _ in 0..ROUNDS {
         let fits = run_parallel(timeline, &open, options.threads, progress, |session, &index| {
             let (job, signal) = (jobs.get(index)?, signals.get(index)?);
-            keys::fit_property(session, job, signal, &options.tolerance, allowed.get(index).copied().unwrap_or(1.0))
+            keys::fit_property(
+                session,
+                job,
+                signal,
+                &options.tolerance,
+                allowed.get(index).copied().unwrap_or(1.0),
+            )
         })?;
         for (&index, fitted) in open.iter().zip(fits.results) {
             if let Some(slot) = baked.get_mut(index) {

@@ -43,10 +43,7 @@ fn thrown(core: &str) -> Fault {
 #[test]
 fn endless_loops_end() {
     assert_eq!(limit("for (;;) { FUEL }"), "limit/fuel");
-    assert_eq!(
-        limit("for (;;) { FUEL try { for (;;) { FUEL } } catch (e) { $caught(e); } }"),
-        "limit/fuel"
-    );
+    assert_eq!(limit("for (;;) { FUEL try { for (;;) { FUEL } } catch (e) { $caught(e); } }"), "limit/fuel");
     assert_eq!(limit("for (;;) { FUEL try { throw 1; } finally { continue; } }"), "limit/fuel");
     assert_eq!(limit("a: for (;;) { FUEL b: for (;;) { FUEL continue a; } }"), "limit/fuel");
     assert_eq!(
@@ -104,10 +101,7 @@ fn large_collections_end() {
         "return JSON.stringify(Array(1e9));",
     ] {
         let fault = attack(core).expect_err(core);
-        assert!(
-            ["limit/size", "limit/fuel", "limit/memory"].contains(&fault.code),
-            "{fault:?} {core}"
-        );
+        assert!(["limit/size", "limit/fuel", "limit/memory"].contains(&fault.code), "{fault:?} {core}");
         assert_eq!(fault.kind, FaultKind::Limit, "{core}");
     }
     // These only walk holes, which QuickJS polls.
