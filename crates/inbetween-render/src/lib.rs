@@ -1,7 +1,18 @@
-//! Draws scenes: a [`Renderer`] turns a scene into a [`Pixmap`].
+//! Draws scenes: a [`Renderer`] turns a scene into a [`Picture`].
 //!
-//! Pictures are premultiplied RGBA in gamma-encoded sRGB, as AE blends by default.
+//! Pictures are premultiplied RGBA in gamma-encoded sRGB, as AE blends by default. [`Quality::Fast`] keeps 8 bits per
+//! channel, [`Quality::Reference`] f32; effects and layer styles always see f32 ([`Pixmap`]).
 
+pub mod effects;
+mod options;
+mod picture;
 mod pixmap;
+mod renderer;
+mod resources;
+pub mod styles;
 
+pub use options::{Quality, RenderOptions, Size};
+pub use picture::{Picture, Pixels};
 pub use pixmap::Pixmap;
+pub use renderer::Renderer;
+pub use resources::{NoResources, Resources};

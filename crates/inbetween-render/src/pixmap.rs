@@ -1,4 +1,4 @@
-//! Pictures in memory.
+//! f32 pictures: what effects work on and images are given as.
 
 /// A picture: premultiplied RGBA, f32 0..1, gamma-encoded sRGB, rows from the top.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -31,13 +31,13 @@ impl Pixmap {
     /// Straight RGBA bytes, rows from the top: what files hold.
     #[must_use]
     pub fn to_straight_bytes(&self) -> Vec<u8> {
-        let byte = |x: f32| (x.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
-        self.pixels
-            .iter()
-            .flat_map(|&[r, g, b, a]| {
-                let scale = if a > 0.0 { 1.0 / a } else { 0.0 };
-                [byte(r * scale), byte(g * scale), byte(b * scale), byte(a)]
-            })
-            .collect()
+        self.pixels.iter().flat_map(|&pixel| straight(pixel)).collect()
     }
+}
+
+/// The straight bytes of a premultiplied pixel.
+pub(crate) fn straight([r, g, b, a]: [f32; 4]) -> [u8; 4] {
+    let byte = |x: f32| (x.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
+    let scale = if a > 0.0 { 1.0 / a } else { 0.0 };
+    [byte(r * scale), byte(g * scale), byte(b * scale), byte(a)]
 }

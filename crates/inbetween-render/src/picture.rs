@@ -1,0 +1,99 @@
+//! What a renderer gives: 8-bit or f32 pictures.
+
+use crate::Pixmap;
+
+/// A drawn picture: premultiplied RGBA, gamma-encoded sRGB, rows from the top.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Picture {
+    /// Width in pixels.
+    pub width: usize,
+    /// Height in pixels.
+    pub height: usize,
+    /// `width * height` pixels.
+    pub pixels: Pixels,
+}
+
+/// The pixels of a [`Picture`], premultiplied.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Pixels {
+    /// 8 bits per channel (`Quality::Fast`).
+    Bytes(Vec<[u8; 4]>),
+    /// f32 0..1 (`Quality::Reference`).
+    Floats(Vec<[f32; 4]>),
+}
+
+impl Default for Picture {
+    fn default() -> Self {
+        Self { width: 0, height: 0, pixels: Pixels::Bytes(Vec::new()) }
+    }
+}
+
+impl From<Pixmap> for Picture {
+    fn from(pixmap: Pixmap) -> Self {
+        Self { width: pixmap.width, height: pixmap.height, pixels: Pixels::Floats(pixmap.pixels) }
+    }
+}
+
+impl Picture {
+    /// The pixel at (x, y), premultiplied 0..1; transparent outside.
+    #[must_use]
+    pub fn get(&self, x: isize, y: isize) -> [f32; 4] {
+        let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return [0.0; 4] };
+        if x >= self.width {
+            return [0.0; 4];
+        }
+        let at = y * self.width + x;
+        match &self.pixels {
+            Pixels::Bytes(pixels) => pixels.get(at).map(|pixel| pixel.map(|c| f32::from(c) / 255.0)),
+            Pixels::Floats(pixels) => pixels.get(at).copied(),
+        }
+        .unwrap_or([0.0; 4])
+    }
+
+    /// Straight RGBA bytes, rows from the top: what files hold.
+    #[must_use]
+    pub fn to_straight_bytes(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.write_straight_bytes(&mut out);
+        out
+    }
+
+    /// The same into a buffer that is used again; what it held is gone.
+    pub fn write_straight_bytes(&self, out: &mut Vec<u8>) {
+        out.clear();
+        out.reserve(self.width.saturating_mul(self.height).saturating_mul(4));
+        match &self.pixels {
+            Pixels::Bytes(pixels) => {
+                for &[r, g, b, a] in pixels {
+                    let pixel = match a {
+                        255 => [r, g, b, 255],
+                        0 => [0; 4],
+                        _ => {
+                            let half = u32::from(a) / 2;
+                            let straight =
+                                |c: u8| ((u32::from(c) * 255 + half) / u32::from(a)).min(255) as u8;
+                            [straight(r), straight(g), straight(b), a]
+                        }
+                    };
+                    out.extend_from_slice(&pixel);
+                }
+            }
+            Pixels::Floats(pixels) => {
+                for &pixel in pixels {
+                    out.extend_from_slice(&crate::pixmap::straight(pixel));
+                }
+            }
+        }
+    }
+
+    /// The same as f32.
+    #[must_use]
+    pub fn to_pixmap(&self) -> Pixmap {
+        let pixels = match &self.pixels {
+            Pixels::Bytes(pixels) => pixels.iter().map(|pixel| pixel.map(|c| f32::from(c) / 255.0)).collect(),
+            Pixels::Floats(pixels) => pixels.clone(),
+        };
+        Pixmap { width: self.width, height: self.height, pixels }
+    }
+}
