@@ -2,6 +2,13 @@
 //!
 //! The letters are those of the project's list of cases. Every case is stated here in full, so that the tests stand
 //! alone.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 use inbetween::{Item, Project, Query};
 use inbetween_tests::rig::{
@@ -152,7 +159,7 @@ fn path_layer(expression: Option<&str>) -> Layer {
     let mut path = json!({"a": 1, "k": [
         {"t": 0, "s": [square], "o": {"x": 0.167, "y": 0.167}, "i": {"x": 0.833, "y": 0.833}}, {"t": 30, "s": [round]}]});
     if let Some(expression) = expression {
-        path["x"] = json!(expression);
+        path.as_object_mut().unwrap().insert("x".to_owned(), json!(expression));
     }
     let group = json!({"ty": "gr", "nm": "g", "it": [{"ty": "sh", "nm": "Path 1", "ks": path},
         {"ty": "tr", "p": fixed(json!([0, 0])), "a": fixed(json!([0, 0])), "s": fixed(json!([100, 100])),

@@ -1,4 +1,11 @@
 //! The house rules that a compiler does not check.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 use inbetween_tests::{files, root};
 use std::collections::BTreeSet;

@@ -1,4 +1,11 @@
 //! The command line's contract: exit codes, streams, forms.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 use std::path::PathBuf;
 use std::process::{Command, Output};

@@ -1,4 +1,11 @@
 //! Real files, where they are at hand: every one loads, and saving one unchanged changes nothing.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 use inbetween_doc::{Changes, Container, ImportOptions, Precision, Property, PropertyGroup, PropertyNode};
 use std::path::{Path, PathBuf};

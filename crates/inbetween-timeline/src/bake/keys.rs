@@ -16,8 +16,11 @@ pub(crate) struct BakedProperty {
     pub(crate) property: Property,
     /// Largest error at whole and half frames.
     pub(crate) error: f64,
-    /// The error that was allowed.
-    pub(crate) tolerance: f64,
+    /// The error that the options allow.
+    pub(crate) limit: f64,
+    /// Ranges of whole frames (the second excluded) in which the signal never settles: half frames there show the
+    /// frame before.
+    pub(crate) held: Vec<[f64; 2]>,
 }
 
 /// Fits keys to a signal; `allowed` scales the tolerance. `None` when the property is not part of the document.
@@ -46,12 +49,12 @@ pub(crate) fn fit_property(
     if matches!(property.kind, ValueKind::Text) {
         property.keyframes = text_keys(signal, &at);
         property.value = settle(&mut property.keyframes).unwrap_or_else(|| property.value.clone());
-        return Some(BakedProperty { property, error: 0.0, tolerance: 0.0 });
+        return Some(BakedProperty { property, error: 0.0, limit: 0.0, held: Vec::new() });
     }
     if property.match_name == "ADBE Orientation" {
         property.keyframes = frame_keys(signal);
         property.value = settle(&mut property.keyframes).unwrap_or_else(|| property.value.clone());
-        return Some(BakedProperty { property, error: 0.0, tolerance: tolerance.degrees });
+        return Some(BakedProperty { property, error: 0.0, limit: tolerance.degrees, held: Vec::new() });
     }
     let shapes = Shapes::of(signal);
     let range = range_of(signal);
@@ -67,6 +70,8 @@ pub(crate) fn fit_property(
     options.breaks.clone_from(&shapes.breaks);
     let last = job.span.last.max(signal.first);
     let fitted = fit(signal.first, last, &mut |frame| shapes.numbers(&at(frame)), &options);
+    let error = fitted.error.iter().copied().fold(0.0, f64::max);
+    let held = fitted.held;
     property.keyframes = fitted
         .keys
         .into_iter()
@@ -77,8 +82,7 @@ pub(crate) fn fit_property(
         .collect();
     drop_trailing_jump(&mut property.keyframes, last);
     property.value = settle(&mut property.keyframes).unwrap_or_else(|| property.value.clone());
-    let error = fitted.error.iter().copied().fold(0.0, f64::max);
-    Some(BakedProperty { property, error, tolerance: allowed_error })
+    Some(BakedProperty { property, error, limit: allowed_error / allowed, held })
 }
 
 /// A lone key becomes the static value; several keys give the first one's.

@@ -111,8 +111,22 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
         }
         let after = with_baked(timeline, &jobs, &baked);
         let now = verify::corner_errors(timeline, &after, &jobs, options.threads, &|_, _| true)?;
+        let off = verify::property_errors(&after, &jobs, &signals, &baked, options.threads)?;
         open = tighten(timeline, &jobs, &errors, &now, &mut allowed);
         errors = now;
+        for (index, (error, one)) in off.into_iter().zip(&mut baked).enumerate() {
+            let (Some(one), Some(allowed)) = (one, allowed.get_mut(index)) else { continue };
+            one.error = error;
+            // What the evaluator makes of the keys counts, not what the fit believed.
+            let limit = one.limit;
+            if error > limit && limit > 0.0 {
+                *allowed *= (0.9 * limit / error).clamp(0.2, 0.9);
+                if !open.contains(&index) {
+                    open.push(index);
+                }
+            }
+        }
+        open.sort_unstable();
         if open.is_empty() {
             break;
         }
@@ -125,7 +139,7 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
                 property: job.property,
                 keys: one.property.keyframes.len(),
                 error: one.error,
-                tolerance: one.tolerance,
+                tolerance: one.limit,
             });
             result.properties.push(one.property);
         }

@@ -1,11 +1,13 @@
 //! The last check: where layers really are, before and after.
 
 use super::jobs::Job;
+use super::keys::BakedProperty;
 use super::observe::FrameSpan;
+use super::sample::Signal;
 use crate::parallel::run_parallel;
 use crate::session::{Cancelled, Progress};
 use crate::{CompositionRef, LayerRef, Session, Timeline};
-use inbetween_types::Mat4;
+use inbetween_types::{Mat4, Path, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest distance a layer's corner may be off, in pixels of its composition.
@@ -121,4 +123,59 @@ pub(crate) fn chain(timeline: &Timeline, layer: LayerRef) -> Vec<LayerRef> {
         next = timeline.layer(layer).and_then(|node| node.parent);
     }
     chain
+}
+
+/// The largest difference of each baked property from its signal, at every whole and half frame that is shown, as the
+/// evaluator of keyframes gives it. Text and paths whose points change count as 0 where they cannot be compared.
+pub(crate) fn property_errors(
+    after: &Timeline,
+    jobs: &[Job],
+    signals: &[Signal],
+    baked: &[Option<BakedProperty>],
+    threads: usize,
+) -> Result<Vec<f64>, Cancelled> {
+    let indices: Vec<usize> = (0..jobs.len()).collect();
+    let outcome = run_parallel(after, &indices, threads, &|_, _| true, |session, &index| {
+        let (Some(job), Some(signal), Some(Some(one))) =
+            (jobs.get(index), signals.get(index), baked.get(index))
+        else {
+            return 0.0;
+        };
+        let rate = after.property_frame_rate(job.property);
+        let mut worst = 0.0_f64;
+        let mut frame = signal.first;
+        for value in &signal.values {
+            let half = frame.fract() != 0.0;
+            let held = half && one.held.iter().any(|[a, b]| *a <= frame && frame < *b);
+            let shown = frame < job.span.last || frame == signal.first;
+            if shown && !held {
+                let now = session.state().pre_value(job.property, rate.seconds(frame));
+                worst = worst.max(difference(value, &now));
+            }
+            frame += 0.5;
+        }
+        worst
+    })?;
+    Ok(outcome.results)
+}
+
+fn difference(a: &Value, b: &Value) -> f64 {
+    match (a, b) {
+        (Value::Path(a), Value::Path(b)) if a.len() == b.len() => {
+            let numbers = |path: &Path| -> Vec<f64> {
+                [&path.points, &path.in_tangents, &path.out_tangents]
+                    .into_iter()
+                    .flatten()
+                    .flatten()
+                    .copied()
+                    .collect()
+            };
+            largest(&numbers(a), &numbers(b))
+        }
+        _ => largest(a.components(), b.components()),
+    }
+}
+
+fn largest(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| (x - y).abs()).fold(0.0, f64::max)
 }

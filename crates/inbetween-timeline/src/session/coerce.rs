@@ -2,7 +2,7 @@
 
 use crate::{PropertyRef, State};
 use inbetween_expr::{Fault, Item, Runner};
-use inbetween_types::{Time, Unit, Value, ValueKind, Vector};
+use inbetween_types::{Path, Time, Unit, Value, ValueKind, Vector};
 use std::sync::Arc;
 
 impl State {
@@ -28,7 +28,11 @@ impl State {
             ValueKind::Path => match item {
                 Item::Path(path) if path.is_finite() => Ok(Value::Path(path)),
                 Item::Path(_) => Err(not_finite()),
-                other => Err(wrong_kind("a path", &other)),
+                other => match file_path(&other) {
+                    Some(path) if path.is_finite() => Ok(Value::Path(Arc::new(path))),
+                    Some(_) => Err(not_finite()),
+                    None => Err(wrong_kind("a path", &other)),
+                },
             },
             ValueKind::Gradient => {
                 let wanted = data.value.components().len();
@@ -111,6 +115,25 @@ impl State {
 }
 
 /// The numbers of a result; which part is none is said by kind.
+/// A path in the file's own form, `{v, i, o, c}`: no AE path, but what expressions written for the web player return.
+fn file_path(item: &Item) -> Option<Path> {
+    let Item::Record(members) = item else { return None };
+    let member = |name: &str| members.iter().find(|(key, _)| &**key == name).map(|(_, value)| value);
+    let list = |name: &str| -> Option<Vec<[f64; 2]>> {
+        let Some(Item::Array(points)) = member(name) else { return None };
+        points
+            .iter()
+            .map(|point| match point.as_numbers()?.as_slice() {
+                [x, y, ..] => Some([*x, *y]),
+                _ => None,
+            })
+            .collect()
+    };
+    let closed =
+        matches!(member("c"), Some(Item::Bool(true))) || member("c").and_then(Item::as_number) == Some(1.0);
+    Some(Path::new(list("v")?, list("i").unwrap_or_default(), list("o").unwrap_or_default(), closed))
+}
+
 fn numbers(item: &Item) -> Result<Vector, Fault> {
     match item {
         Item::Undefined => Err(no_value()),

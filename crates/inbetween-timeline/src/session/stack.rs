@@ -15,8 +15,8 @@ pub(crate) const CYCLES: &str = "limit/expression-cycles";
 pub(crate) const STACK: &str = "limit/stack";
 
 /// How many programs that write to built-in objects may run inside one another: each has a JavaScript heap of its
-/// own, of which an engine has a dozen.
-const MOST_WRITERS: u32 = 10;
+/// own, of which an engine has eight, one of them for the programs that write nothing.
+const MOST_WRITERS: u32 = 7;
 
 /// How much of the depth limit a program takes.
 pub(crate) fn weight(writes_globals: bool, limit: u32) -> u32 {

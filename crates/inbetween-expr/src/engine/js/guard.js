@@ -39,7 +39,8 @@ const guard = (object, name, cost) => {
 {
   const linear = n => n;
   const sorting = n => n * 16;
-  for (const name of ['copyWithin', 'fill', 'flat', 'reverse', 'shift', 'slice', 'splice', 'unshift', 'toReversed', 'toSpliced', 'with']) guard(Array.prototype, name, linear);
+  for (const name of ['copyWithin', 'fill', 'flat', 'reverse', 'shift', 'slice', 'splice', 'unshift', 'toReversed', 'toSpliced', 'with',
+    'includes', 'indexOf', 'lastIndexOf', 'every', 'filter', 'find', 'findIndex', 'findLast', 'findLastIndex', 'flatMap', 'forEach', 'map', 'reduce', 'reduceRight', 'some']) guard(Array.prototype, name, linear);
   guard(Array.prototype, 'join', (n, a) => n * (typeof a === 'string' ? 16 + a.length / 4 : 16));
   for (const name of ['toLocaleString', 'sort', 'toSorted']) guard(Array.prototype, name, sorting);
   const values = guard(Array.prototype, 'values', linear);

@@ -3,7 +3,6 @@
 use super::rig::{Bench, NUMBER, evaluation, object, program, writing};
 use crate::{Class, Fault, Item};
 use std::sync::Arc;
-use std::time::Instant;
 
 fn list(numbers: &[f64]) -> Item {
     Item::numbers(numbers)
@@ -348,77 +347,4 @@ fn direct_eval_sees_locals() {
     assert_eq!(b.run("const k = 4; return eval($ev('k * 2', 'k'));").unwrap(), Item::Number(8.0));
     assert_eq!(b.value("(0, eval)('1 + 2')"), Item::Number(3.0));
     assert_eq!(b.value("globalThis.eval('1 + 2')"), Item::Number(3.0));
-}
-
-#[test]
-fn starting_and_running_are_quick() {
-    let b = Bench::new();
-    let start = Instant::now();
-    b.value("1");
-    let first = start.elapsed();
-    let p = program("return $mul($s.time, 2);");
-    let start = Instant::now();
-    for i in 0..2000 {
-        b.engine.run(&p, &evaluation(f64::from(i))).unwrap();
-    }
-    let each = start.elapsed() / 2000;
-    eprintln!("first {first:?}, each {each:?}");
-    assert!(first.as_millis() < 200 && each.as_micros() < 100);
-}
-
-#[test]
-#[ignore = "a measurement"]
-fn measure_starting() {
-    for _ in 0..200 {
-        Bench::new().value("1");
-    }
-}
-
-#[test]
-#[ignore = "a measurement"]
-fn measure_running() {
-    let b = Bench::new();
-    for core in [
-        "return $mul($s.time, 2);",
-        "return $add($s.value, [1, 1]);",
-        "return Math.sin($s.time);",
-        "return $s.random(5);",
-    ] {
-        let p = program(core);
-        let start = Instant::now();
-        for i in 0..100_000 {
-            b.engine.run(&p, &evaluation(f64::from(i))).unwrap();
-        }
-        eprintln!("{:?} {core}", start.elapsed() / 100_000);
-    }
-}
-
-#[test]
-#[ignore = "a measurement"]
-fn measure_parts() {
-    let cpu = || {
-        std::fs::read_to_string("/proc/thread-self/schedstat")
-            .unwrap()
-            .split(' ')
-            .next()
-            .unwrap()
-            .parse::<u64>()
-            .unwrap()
-    };
-    let n = 50;
-    let t = cpu();
-    for _ in 0..n {
-        let rt = rquickjs::Runtime::new().unwrap();
-        let _c = rquickjs::Context::full(&rt).unwrap();
-    }
-    eprintln!("context {} us", (cpu() - t) / n / 1000);
-    for writes in [false, true] {
-        let t = cpu();
-        for _ in 0..n {
-            let b = Bench::new();
-            let p = if writes { writing("return 1;") } else { program("return 1;") };
-            b.engine.run(&p, &evaluation(0.0)).unwrap();
-        }
-        eprintln!("engine writes={writes} {} us", (cpu() - t) / n / 1000);
-    }
 }
