@@ -4,12 +4,16 @@
 //! straight RGBA 0..1 in gamma-encoded sRGB, angles are gone (they are in the matrices), percent are fractions.
 //! [`Scene::dump`] is its stable text form, which most tests compare.
 
+mod build;
+pub(crate) mod contents;
 mod dump;
 
 use inbetween_doc::BlendMode;
 use kurbo::BezPath;
 use std::sync::Arc;
 
+pub use build::SceneOptions;
+pub(crate) use build::Shared;
 pub use inbetween_doc::MatteMode;
 pub use kurbo;
 

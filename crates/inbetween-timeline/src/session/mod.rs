@@ -37,6 +37,7 @@ pub struct State {
     pub(crate) stack: RefCell<stack::Stack>,
     pub(crate) diagnostics: RefCell<Diagnostics>,
     pub(crate) tracer: RefCell<Option<crate::explain::Tracer>>,
+    pub(crate) shared: crate::scene::Shared,
 }
 
 /// A rectangle in layer space, as `sourceRectAtTime` gives it.
@@ -64,6 +65,7 @@ impl State {
             stack: RefCell::default(),
             diagnostics: RefCell::default(),
             tracer: RefCell::default(),
+            shared: crate::scene::Shared::default(),
         }
     }
 

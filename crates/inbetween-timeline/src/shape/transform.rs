@@ -7,7 +7,7 @@ use inbetween_types::math;
 use kurbo::Affine;
 
 /// The transform of a shape group: group coordinates → those of the group around it.
-pub(super) fn affine(reader: &mut Reader<'_>, transform: NodeRef) -> Result<Affine, Fault> {
+pub(crate) fn affine(reader: &mut Reader<'_>, transform: NodeRef) -> Result<Affine, Fault> {
     let anchor = reader.point(transform, "ADBE Vector Anchor", [0.0; 2])?;
     let position = reader.point(transform, "ADBE Vector Position", [0.0; 2])?;
     let scale = reader.point(transform, "ADBE Vector Scale", [100.0; 2])?;

@@ -1,0 +1,163 @@
+//! One layer: its picture, placed, masked and blended.
+
+use super::blur::Shutter;
+use super::content::{is_sized, is_visible};
+use super::order::{self, Item, Plane};
+use super::place::{Nowhere, Place, Space};
+use super::{Builder, fraction};
+use crate::scene::{Group, Node, Projection};
+use crate::{LayerRef, NodeData};
+use inbetween_doc::{BlendMode, LayerKind};
+use inbetween_expr::Fault;
+use inbetween_types::Time;
+
+impl Builder<'_> {
+    /// What a layer draws into `space` at a time it is active, whether or not it is hidden.
+    pub(super) fn layer(&mut self, layer: LayerRef, time: Time, space: &Space) -> Result<Vec<Item>, Fault> {
+        let state = self.state;
+        let (Some(node), Some(data)) = (state.timeline.layer(layer), state.timeline.layer_data(layer)) else {
+            return Ok(Vec::new());
+        };
+        if !is_visible(data.kind) || !self.spend(layer, 1) {
+            return Ok(Vec::new());
+        }
+        let opacity = fraction(self.number(node.transform.opacity, time, 100.0)?);
+        if opacity <= 0.0 {
+            return Ok(Vec::new());
+        }
+        let place = match self.place(layer, time, space, 0.0)? {
+            Ok(place) => Some(place),
+            Err(Nowhere::NotFinite) => {
+                self.report("draw/not-finite", layer, "its transform is not finite; it is not drawn");
+                return Ok(Vec::new());
+            }
+            Err(Nowhere::Flat) => None,
+        };
+        let mut outer = Group {
+            name: data.name.clone(),
+            opacity,
+            blend: data.blend_mode,
+            adjustment: data.adjustment,
+            ..Group::default()
+        };
+        if let Some(matte) = data.matte {
+            outer.matte = self.matte(layer, matte, time, space)?;
+        }
+        if data.kind == LayerKind::Precomposition && data.collapse && !self.is_pictured(layer) {
+            return self.collapsed(layer, time, space, outer);
+        }
+        let shutter = self.shutter(layer);
+        let (nodes, place) = match shutter {
+            Some(shutter) => match self.blurred(layer, time, space, &shutter)? {
+                Some(blurred) => {
+                    outer.nodes = blurred;
+                    return Ok(vec![Item {
+                        nodes: vec![group(outer)],
+                        plane: plane(place, data.width, data.height),
+                    }]);
+                }
+                None => return Ok(Vec::new()),
+            },
+            None => match place {
+                Some(place) => (self.content(layer, time)?, place),
+                None => return Ok(Vec::new()),
+            },
+        };
+        self.dress(layer, time, &mut outer)?;
+        if nodes.is_empty() && outer.effects.is_empty() && outer.styles.is_empty() {
+            return Ok(Vec::new());
+        }
+        outer.nodes = nodes;
+        outer.transform = place.projection;
+        if is_sized(data.kind) {
+            outer.clip = clip(data.kind, data.width, data.height);
+        }
+        if behind(&outer) {
+            return Ok(Vec::new());
+        }
+        Ok(vec![Item { nodes: vec![group(outer)], plane: plane(Some(place), data.width, data.height) }])
+    }
+
+    /// Gives a group the layer's masks, effects and styles.
+    pub(super) fn dress(&mut self, layer: LayerRef, time: Time, group: &mut Group) -> Result<(), Fault> {
+        group.masks = self.masks(layer, time)?;
+        group.effects = self.effects(layer, time)?;
+        group.styles = self.styles(layer, time)?;
+        Ok(())
+    }
+
+    /// Whether masks, effects or styles make a collapsed precomposition a picture of its own.
+    fn is_pictured(&self, layer: LayerRef) -> bool {
+        let timeline = self.timeline();
+        let Some(node) = timeline.layer(layer) else { return false };
+        ["ADBE Mask Parade", "ADBE Effect Parade", "ADBE Layer Styles"].iter().any(|group| {
+            let Some(group) = timeline.child(node.root, group).and_then(|group| timeline.node(group)) else {
+                return false;
+            };
+            group.children().iter().any(|child| {
+                timeline
+                    .node(*child)
+                    .is_some_and(|child| matches!(child.data, NodeData::Group { enabled: true, .. }))
+            })
+        })
+    }
+
+    /// The layers of a collapsed precomposition, drawn straight into the space of this one. Opacity, a blend mode
+    /// or a matte still needs a picture, but none of the composition's size.
+    fn collapsed(
+        &mut self,
+        layer: LayerRef,
+        time: Time,
+        space: &Space,
+        mut outer: Group,
+    ) -> Result<Vec<Item>, Fault> {
+        let Some((inside, inner_time)) = self.inside(layer, time)? else { return Ok(Vec::new()) };
+        let world = self.state.world_matrix(self.runner, layer, time)?;
+        let three_d = self.timeline().layer_data(layer).is_some_and(|data| data.three_d);
+        let items = self.composition(inside, inner_time, &space.inside(&world, three_d));
+        let whole = outer.opacity >= 1.0 && outer.blend == BlendMode::Normal && outer.matte.is_none();
+        if whole && !outer.adjustment {
+            return Ok(items);
+        }
+        let plane = items.iter().find_map(|item| item.plane).filter(|_| three_d);
+        outer.nodes = order::flatten(items);
+        if outer.nodes.is_empty() {
+            return Ok(Vec::new());
+        }
+        outer.transform = Projection::IDENTITY;
+        Ok(vec![Item { nodes: vec![group(outer)], plane }])
+    }
+
+    fn shutter(&self, layer: LayerRef) -> Option<Shutter> {
+        let data = self.timeline().layer_data(layer)?;
+        if !self.options.motion_blur || !data.motion_blur {
+            return None;
+        }
+        Shutter::of(self.timeline(), layer, self.options)
+    }
+}
+
+/// The rectangle outside which a precomposition shows nothing; other layers are no larger than themselves.
+pub(super) fn clip(kind: LayerKind, width: f64, height: f64) -> Option<[f64; 4]> {
+    (kind == LayerKind::Precomposition).then_some([0.0, 0.0, width, height])
+}
+
+pub(super) fn group(group: Group) -> Node {
+    Node::Group(Box::new(group))
+}
+
+/// Where a layer in space lies, measured at the middle of its rectangle.
+fn plane(place: Option<Place>, width: f64, height: f64) -> Option<Plane> {
+    let seen = place?.seen?;
+    Some(Plane { depth: seen.apply([width / 2.0, height / 2.0, 0.0])[2] })
+}
+
+/// Whether all of a group lies behind the eye.
+pub(super) fn behind(group: &Group) -> bool {
+    let [_, _, [g, h, i]] = group.transform.0;
+    if g == 0.0 && h == 0.0 {
+        return i <= 1e-9;
+    }
+    let Some([x0, y0, x1, y1]) = group.clip else { return false };
+    [(x0, y0), (x1, y0), (x0, y1), (x1, y1)].iter().all(|(x, y)| g * x + h * y + i <= 1e-9)
+}
