@@ -8,6 +8,9 @@ use serde_json::json;
 /// Version of every JSON form this tool writes.
 pub(crate) const FORMAT_VERSION: u32 = 1;
 
+/// The text of the expression that a finding lies in.
+pub(crate) type Source<'a> = &'a dyn Fn(&Diagnostic) -> Option<String>;
+
 /// How findings are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Form {
@@ -18,14 +21,19 @@ pub(crate) enum Form {
 }
 
 /// Prints findings on standard error. Notes are counted but not shown unless `notes`.
-pub(crate) fn report(project: Option<&Project>, findings: &[Diagnostic], form: Form, notes: bool) {
+pub(crate) fn report(project: &Project, findings: &[Diagnostic], form: Form, notes: bool) {
+    report_with(&|finding| project.expression_source(&finding.location), findings, form, notes);
+}
+
+/// The same where findings may lie in texts that are not in the file; `source` gives the text a finding lies in.
+pub(crate) fn report_with(source: Source<'_>, findings: &[Diagnostic], form: Form, notes: bool) {
     match form {
         Form::Json => output::note(&format!("{}\n", to_json(findings))),
         Form::Text => {
             let renderer = if output::error_terminal() { Renderer::styled() } else { Renderer::plain() };
             let renderer = renderer.decor_style(DecorStyle::Ascii);
             for finding in findings.iter().filter(|f| notes || f.severity > Severity::Note) {
-                output::note(&format!("{}\n", render(project, finding, &renderer)));
+                output::note(&format!("{}\n", render(source, finding, &renderer)));
             }
             let hidden = findings.iter().filter(|f| f.severity == Severity::Note).count();
             if hidden > 0 && !notes {
@@ -64,7 +72,7 @@ pub(crate) fn to_json(findings: &[Diagnostic]) -> serde_json::Value {
 }
 
 /// One finding for people.
-pub(crate) fn render(project: Option<&Project>, finding: &Diagnostic, renderer: &Renderer) -> String {
+pub(crate) fn render(source: Source<'_>, finding: &Diagnostic, renderer: &Renderer) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -75,7 +83,8 @@ pub(crate) fn render(project: Option<&Project>, finding: &Diagnostic, renderer: 
         location.point = None;
         location.to_string()
     };
-    let source = project.and_then(|project| project.expression_source(&finding.location));
+    let source = source(finding);
+    let place = if place.is_empty() && source.is_some() { "--expr".to_owned() } else { place };
     let title = level.primary_title(finding.message.as_str()).id(finding.code);
     let mut group = match (&source, finding.location.point) {
         (Some(source), Some(point)) => {

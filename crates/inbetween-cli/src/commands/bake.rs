@@ -106,7 +106,7 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
     let mut all = inbetween::Diagnostics::default();
     all.extend(project.diagnostics().iter().cloned());
     all.extend(baked.diagnostics);
-    findings::report(Some(&project), all.list(), args.common.findings, false);
+    findings::report(&project, all.list(), args.common.findings, false);
     Ok(!all.has_errors())
 }
 

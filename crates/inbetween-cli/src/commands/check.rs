@@ -46,7 +46,11 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
             };
             let renderer = renderer.decor_style(annotate_snippets::renderer::DecorStyle::Ascii);
             for finding in list.iter().filter(|f| args.notes || f.severity > Severity::Note) {
-                output::line(&findings::render(Some(&project), finding, &renderer));
+                output::line(&findings::render(
+                    &|finding| project.expression_source(&finding.location),
+                    finding,
+                    &renderer,
+                ));
                 output::line("");
             }
             let count = |severity| list.iter().filter(|f| f.severity == severity).count();

@@ -91,7 +91,12 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
     let mut all = inbetween::Diagnostics::default();
     all.extend(project.diagnostics().iter().filter(|_| args.all).cloned());
     all.extend(series.iter().flat_map(|s| s.diagnostics.iter().cloned()));
-    findings::report(Some(&project), all.list(), args.common.findings, false);
+    // A finding without a composition lies in the text of a query, not in the file.
+    let source = |finding: &inbetween::Diagnostic| match finding.location.composition {
+        Some(_) => project.expression_source(&finding.location),
+        None => series.iter().find(|s| s.diagnostics.contains(finding)).map(|s| s.expression.clone()),
+    };
+    findings::report_with(&source, all.list(), args.common.findings, false);
     Ok(!all.has_errors())
 }
 

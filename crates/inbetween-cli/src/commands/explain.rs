@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Outcome {
             output::print(&text);
         }
     }
-    findings::report(Some(&project), &explained.diagnostics, args.common.findings, false);
+    findings::report(&project, &explained.diagnostics, args.common.findings, false);
     Ok(!findings::has_errors(&explained.diagnostics))
 }
 

@@ -40,7 +40,7 @@ pub(crate) fn run(args: &InfoArgs) -> Outcome {
         Format::Json => output::line(&to_json(&info).to_string()),
         Format::Tree => output::print(&tree(&info, args.all)),
     }
-    findings::report(Some(&project), project.diagnostics(), args.common.findings, false);
+    findings::report(&project, project.diagnostics(), args.common.findings, false);
     Ok(!findings::has_errors(project.diagnostics()))
 }
 
