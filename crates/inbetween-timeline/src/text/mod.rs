@@ -30,16 +30,52 @@ pub(crate) struct Measured {
 }
 
 /// A character, or a sequence with a glyph of its own.
-struct Unit {
+#[derive(Debug)]
+pub(crate) struct Unit {
+    /// Place of its glyph in the document; `None` when it has none.
+    pub(crate) glyph: Option<usize>,
+    /// From the glyph's units to pixels.
+    pub(crate) scale: [f64; 2],
     /// Advance in pixels, without tracking.
     advance: f64,
     /// Ink relative to the pen on the baseline.
     ink: Option<Rect>,
-    space: bool,
+    pub(crate) space: bool,
+}
+
+/// A unit with the place of its pen on the baseline, in layer space.
+#[derive(Debug)]
+pub(crate) struct Placed {
+    pub(crate) unit: Unit,
+    pub(crate) at: [f64; 2],
+}
+
+/// Text laid out.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    /// Units in reading order.
+    pub(crate) units: Vec<Placed>,
+    /// Whether some glyph was missing, so that places are estimates.
+    pub(crate) estimated: bool,
+    /// Whether the document embeds any glyph of the font.
+    pub(crate) has_glyphs: bool,
 }
 
 /// The ink of a text document in layer space.
 pub(crate) fn measure(document: &Document, text: &TextDocument) -> Measured {
+    let laid = layout(document, text);
+    let mut ink: Option<Rect> = None;
+    for Placed { unit, at: [x, y] } in &laid.units {
+        if let Some(rect) = unit.ink {
+            let placed = rect + kurbo::Vec2::new(*x, *y);
+            ink = Some(ink.map_or(placed, |so_far| so_far.union(placed)));
+        }
+    }
+    Measured { ink, estimated: laid.estimated }
+}
+
+/// Places every character of a text document in layer space.
+pub(crate) fn layout(document: &Document, text: &TextDocument) -> Layout {
     let mut fitter = Fitter::new(document, text);
     let units: Vec<Vec<Unit>> = paragraphs(&text.text).into_iter().map(|line| fitter.units(&line)).collect();
     let style = &text.style;
@@ -57,7 +93,7 @@ pub(crate) fn measure(document: &Document, text: &TextDocument) -> Measured {
     let origin = text.box_position.unwrap_or([0.0; 2]);
     let top = if text.box_size.is_some() { origin[1] + fitter.ascent } else { 0.0 };
     let left = if text.box_size.is_some() { origin[0] } else { 0.0 };
-    let mut ink: Option<Rect> = None;
+    let mut placed = Vec::new();
     let mut baseline = top - style.baseline_shift;
     for (line, last) in lines {
         let natural = line_width(&line, tracking);
@@ -77,16 +113,14 @@ pub(crate) fn measure(document: &Document, text: &TextDocument) -> Measured {
         let inner = line.iter().filter(|unit| unit.space).count();
         #[expect(clippy::cast_precision_loss, reason = "counts of characters are small")]
         let gap = if stretch && inner > 0 { room.max(0.0) / inner as f64 } else { 0.0 };
-        for unit in &line {
-            if let Some(rect) = unit.ink {
-                let placed = rect + kurbo::Vec2::new(pen, baseline);
-                ink = Some(ink.map_or(placed, |so_far| so_far.union(placed)));
-            }
-            pen += unit.advance + tracking + if unit.space { gap } else { 0.0 };
+        for unit in line {
+            let step = unit.advance + tracking + if unit.space { gap } else { 0.0 };
+            placed.push(Placed { unit, at: [pen, baseline] });
+            pen += step;
         }
         baseline += leading;
     }
-    Measured { ink, estimated: fitter.estimated }
+    Layout { units: placed, estimated: fitter.estimated, has_glyphs: !fitter.glyphs.is_empty() }
 }
 
 /// Lines between hard breaks: `\r`, `\n`, both, or AE's soft break.
@@ -130,7 +164,7 @@ fn wrap(paragraph: Vec<Unit>, width: f64, tracking: f64, lines: &mut Vec<(Vec<Un
 
 /// Finds glyphs.
 struct Fitter<'a> {
-    glyphs: Vec<&'a Glyph>,
+    glyphs: Vec<(usize, &'a Glyph)>,
     /// Longest sequence that has a glyph, in characters.
     longest: usize,
     size: f64,
@@ -144,10 +178,11 @@ struct Fitter<'a> {
 impl<'a> Fitter<'a> {
     fn new(document: &'a Document, text: &TextDocument) -> Self {
         let style = &text.style;
-        let glyphs: Vec<&Glyph> =
-            document.glyphs.iter().filter(|glyph| glyph.belongs_to(style, &document.fonts)).collect();
+        let all = document.glyphs.iter().enumerate();
+        let glyphs: Vec<(usize, &Glyph)> =
+            all.filter(|(_, glyph)| glyph.belongs_to(style, &document.fonts)).collect();
         let longest =
-            glyphs.iter().map(|glyph| glyph.character.chars().count()).max().unwrap_or(1).clamp(1, 16);
+            glyphs.iter().map(|(_, glyph)| glyph.character.chars().count()).max().unwrap_or(1).clamp(1, 16);
         let ascent =
             document.fonts.iter().find(|font| font.name == style.font).map_or(0.0, |font| font.ascent);
         let ascent = if ascent > 0.0 { ascent } else { DEFAULT_ASCENT };
@@ -181,7 +216,7 @@ impl<'a> Fitter<'a> {
             }
             let taken = (2..=self.longest.min(rest.len())).rev().find_map(|count| {
                 let sequence: String = rest.iter().take(count).collect();
-                self.glyphs.iter().any(|glyph| glyph.character == sequence).then_some((sequence, count))
+                self.glyphs.iter().any(|(_, glyph)| glyph.character == sequence).then_some((sequence, count))
             });
             let (sequence, count) = taken.unwrap_or_else(|| (first.to_string(), 1));
             let unit = self.unit(&sequence, size);
@@ -194,16 +229,12 @@ impl<'a> Fitter<'a> {
     fn unit(&mut self, character: &str, size: f64) -> Unit {
         let space = character.chars().all(char::is_whitespace);
         let (sx, sy) = (size * self.stretch[0], size * self.stretch[1]);
-        let Some(glyph) = self.glyphs.iter().find(|glyph| glyph.character == character) else {
-            if space {
-                return Unit { advance: ESTIMATED_SPACE * sx, ink: None, space };
-            }
-            self.estimated = true;
-            return Unit {
-                advance: ESTIMATED_ADVANCE * sx,
-                ink: Some(block(ESTIMATED_ADVANCE * sx, sy)),
-                space,
-            };
+        let scale = [sx / 100.0, sy / 100.0];
+        let Some((index, glyph)) = self.glyphs.iter().find(|(_, glyph)| glyph.character == character) else {
+            let width = if space { ESTIMATED_SPACE } else { ESTIMATED_ADVANCE };
+            self.estimated |= !space;
+            let ink = (!space).then(|| block(ESTIMATED_ADVANCE * sx, sy));
+            return Unit { glyph: None, scale, advance: width * sx, ink, space };
         };
         let advance = glyph.advance / 100.0 * sx;
         let drawn = glyph.paths.iter().filter(|path| !path.is_empty() && path.is_finite());
@@ -221,7 +252,7 @@ impl<'a> Fitter<'a> {
             }
             None => None,
         };
-        Unit { advance, ink, space }
+        Unit { glyph: Some(*index), scale, advance, ink, space }
     }
 }
 

@@ -3,7 +3,6 @@
 use super::Builder;
 use crate::scene::Projection;
 use crate::{Camera, CompositionRef, LayerRef};
-use inbetween_doc::LayerKind;
 use inbetween_expr::Fault;
 use inbetween_types::{Mat4, Time};
 

@@ -9,11 +9,14 @@ use std::sync::Arc;
 /// Most paths remembered per session.
 const MOST: usize = 1 << 16;
 
+/// Paths by what they are of.
+type Paths<K> = RefCell<HashMap<K, Arc<BezPath>>>;
+
 /// The last path of each item, and glyph outlines by size.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
-    paths: RefCell<HashMap<(NodeRef, u32), Arc<BezPath>>>,
-    glyphs: RefCell<HashMap<(usize, [u64; 2]), Arc<BezPath>>>,
+    paths: Paths<(NodeRef, u32)>,
+    glyphs: Paths<(usize, [u64; 2])>,
 }
 
 impl State {
