@@ -11,7 +11,7 @@ impl State {
     /// The layer's bounds in its own space, before its transform, as `sourceRectAtTime(time, extents)`.
     ///
     /// Solids, images and precompositions have their size. Shape layers have the union of their paths (tight,
-    /// through the transforms of their groups); strokes count, by half their width, only with `extents`. Text has
+    /// as trim paths, repeaters and their kin leave them, through the transforms of their groups); strokes count, by half their width, only with `extents`. Text has
     /// the ink of its glyphs, or with `extents` its box where it has one; without embedded glyphs the size is an
     /// estimate and a finding says so. A layer without content has an empty rectangle at its origin.
     ///
@@ -54,19 +54,9 @@ impl State {
         time: Time,
         extents: bool,
     ) -> Result<Rect, Fault> {
-        let outlines = Reader { state: self, runner, time }.outlines(contents)?;
-        for name in &outlines.ignored {
-            let message = format!("sourceRectAtTime measures the layer's paths without \"{name}\"");
-            self.report(
-                Diagnostic::new("bounds/ignored-operator", Severity::Warning, message)
-                    .with_help(
-                        "the rectangle can differ from After Effects where it changes the outline's extent",
-                    )
-                    .at(self.place(layer)),
-            );
-        }
+        let outlines = Reader { state: self, runner, time, layer }.outlines(contents)?;
         let mut all: Option<kurbo::Rect> = None;
-        for outline in outlines.list {
+        for outline in outlines {
             let mut rect = (outline.transform * outline.path).bounding_box();
             if extents {
                 rect = rect.inflate(outline.stroke, outline.stroke);

@@ -11,28 +11,6 @@ use crate::model::{
 };
 use inbetween_types::{Severity, Value};
 
-/// Blend modes in the order of Lottie's `bm`.
-const BLEND_MODES: [BlendMode; 18] = [
-    BlendMode::Normal,
-    BlendMode::Multiply,
-    BlendMode::Screen,
-    BlendMode::Overlay,
-    BlendMode::Darken,
-    BlendMode::Lighten,
-    BlendMode::ColorDodge,
-    BlendMode::ColorBurn,
-    BlendMode::HardLight,
-    BlendMode::SoftLight,
-    BlendMode::Difference,
-    BlendMode::Exclusion,
-    BlendMode::Hue,
-    BlendMode::Saturation,
-    BlendMode::Color,
-    BlendMode::Luminosity,
-    BlendMode::Add,
-    BlendMode::HardMix,
-];
-
 /// The number of an adjustment layer in Bodymovin's list of types.
 const ADJUSTMENT: i64 = 12;
 
@@ -165,7 +143,7 @@ impl<'n> Reader<'n> {
     fn blend_mode(&mut self, node: Node<'n>) -> Result<BlendMode, ImportError> {
         let Some(value) = node.get("bm") else { return Ok(BlendMode::Normal) };
         let index = number(value)?;
-        Ok(match BLEND_MODES.get(index.max(0.0) as usize) {
+        Ok(match BlendMode::ALL.get(index.max(0.0) as usize) {
             Some(mode) => *mode,
             None => {
                 self.note(

@@ -161,3 +161,27 @@ pub enum BlendMode {
     Add,
     HardMix,
 }
+
+impl BlendMode {
+    /// All modes in the order of Lottie's `bm`, which shape items hold as a number too.
+    pub const ALL: [Self; 18] = [
+        Self::Normal,
+        Self::Multiply,
+        Self::Screen,
+        Self::Overlay,
+        Self::Darken,
+        Self::Lighten,
+        Self::ColorDodge,
+        Self::ColorBurn,
+        Self::HardLight,
+        Self::SoftLight,
+        Self::Difference,
+        Self::Exclusion,
+        Self::Hue,
+        Self::Saturation,
+        Self::Color,
+        Self::Luminosity,
+        Self::Add,
+        Self::HardMix,
+    ];
+}

@@ -5,7 +5,6 @@
 //! [`Scene::dump`] is its stable text form, which most tests compare.
 
 mod build;
-pub(crate) mod contents;
 mod dump;
 
 use inbetween_doc::BlendMode;

@@ -1,27 +1,125 @@
-//! Shape layers as outlines at a time.
+//! Shape layers as paths and paints at a time.
 //!
-//! Items are looked up by match name: rectangle, ellipse, star, path; groups carry their transform. Operators that
-//! change outlines (trim, repeater, offset …) are left to a later stage; [`Outlines::ignored`] names those met.
+//! The walk ([`gather`]) goes through a Contents group from its first item to its last, as After Effects stacks
+//! them: paths come to life, operators change every path above them in their group (those of nested groups
+//! included), fills and strokes paint every path above them. Because an operator below a stroke still changes the
+//! path that stroke paints, paints refer to paths by number and are resolved at the end ([`emit`]).
+//!
+//! Items are looked up by match name, one file each. `sourceRectAtTime` measures the same paths.
 
+mod boolean;
+mod cubic;
 mod ellipse;
+mod emit;
+mod gather;
+mod gradient;
+mod merge;
+mod offset;
+mod paint;
+mod path;
+mod pucker;
 mod rect;
+mod repeater;
+mod round;
 mod star;
+mod stroke;
 pub(crate) mod transform;
+mod trim;
+mod twist;
+mod wiggle;
+mod zigzag;
 
-use crate::{NodeRef, State};
-use inbetween_doc::GroupKind;
+use crate::scene::Node;
+use crate::{LayerRef, NodeRef, State};
 use inbetween_expr::{Fault, Runner};
-use inbetween_types::{Time, Value};
+use inbetween_types::{Diagnostic, Path, Severity, Time, Value};
 use kurbo::{Affine, BezPath};
-use std::borrow::Cow;
 
 /// Length of a Bézier handle over the radius for a quarter of a circle, as AE and every player have it.
 pub(crate) const QUARTER: f64 = 0.5519;
 
-/// One path of a shape layer.
+/// Most vertices that operators may make in one layer at one time; a repeater or zig-zag that would pass it stops.
+pub(crate) const MOST_VERTICES: usize = 1_000_000;
+
+/// Most paths and paints of one layer at one time.
+pub(crate) const MOST_COPIES: usize = 100_000;
+
+/// The contents of a shape layer at a time as scene nodes in the layer's own space, bottom first, added to `out`.
+///
+/// What is not drawn as After Effects draws it becomes a finding (`draw/…`) of the state. A layer without contents
+/// adds nothing.
+///
+/// # Errors
+/// Only when expressions nest too deep or evaluation was cancelled.
+pub(crate) fn contents(
+    state: &State,
+    runner: &mut dyn Runner,
+    layer: LayerRef,
+    time: Time,
+    out: &mut Vec<Node>,
+) -> Result<(), Fault> {
+    let Some(root) = state.timeline.layer(layer).map(|node| node.root) else { return Ok(()) };
+    let Some(contents) = state.timeline.child(root, "ADBE Root Vectors Group") else { return Ok(()) };
+    let mut reader = Reader { state, runner, time, layer };
+    let gathered = gather::gather(&mut reader, contents)?;
+    emit::nodes(gathered, out);
+    Ok(())
+}
+
+/// A path item, or what operators made of it, in the space an operator last worked in.
+#[derive(Clone, Debug)]
+pub(crate) struct Shape {
+    /// Its outlines: one, or several after an operator.
+    pub(crate) paths: Vec<Path>,
+    /// From the space of the paths to that of the layer.
+    pub(crate) space: Affine,
+}
+
+impl Shape {
+    /// The outlines in another space; nothing where there is no way into it.
+    pub(crate) fn paths_in(&self, space: Affine) -> Vec<Path> {
+        if self.space == space {
+            return self.paths.clone();
+        }
+        match between(self.space, space) {
+            Some(way) => self.paths.iter().map(|path| mapped(path, way)).collect(),
+            None => Vec::new(),
+        }
+    }
+}
+
+/// The way from one space into another; `None` when the other has no area.
+pub(crate) fn between(from: Affine, to: Affine) -> Option<Affine> {
+    let way = to.inverse() * from;
+    (to.determinant() != 0.0 && way.is_finite()).then_some(way)
+}
+
+/// A path with every vertex and handle moved by a map.
+pub(crate) fn mapped(path: &Path, way: Affine) -> Path {
+    let [a, b, c, d, e, f] = way.as_coeffs();
+    let turn = |p: &[f64; 2]| [a * p[0] + c * p[1], b * p[0] + d * p[1]];
+    let points = path.points.iter().map(|p| [a * p[0] + c * p[1] + e, b * p[0] + d * p[1] + f]).collect();
+    let into = path.in_tangents.iter().map(turn).collect();
+    let out = path.out_tangents.iter().map(turn).collect();
+    Path::new(points, into, out, path.closed)
+}
+
+/// A path the other way round; a closed one keeps its first vertex.
+pub(crate) fn reversed(path: &Path) -> Path {
+    let back = |list: &[[f64; 2]]| {
+        let mut list: Vec<[f64; 2]> = list.iter().rev().copied().collect();
+        if path.closed {
+            list.rotate_right(1.min(path.len()));
+        }
+        list
+    };
+    Path::new(back(&path.points), back(&path.out_tangents), back(&path.in_tangents), path.closed)
+}
+
+/// One path of a shape layer, for its bounds.
 #[derive(Clone, Debug)]
 pub(crate) struct Outline {
-    /// In the coordinates of the group the item is in.
+    /// In the coordinates of its group.
     pub(crate) path: BezPath,
     /// From there to layer space.
     pub(crate) transform: Affine,
@@ -29,19 +127,12 @@ pub(crate) struct Outline {
     pub(crate) stroke: f64,
 }
 
-/// All paths of a shape layer.
-#[derive(Debug, Default)]
-pub(crate) struct Outlines {
-    pub(crate) list: Vec<Outline>,
-    /// Match names of items that would change outlines and were left out.
-    pub(crate) ignored: Vec<Cow<'static, str>>,
-}
-
 /// Values of an item's properties at a time.
 pub(crate) struct Reader<'a> {
     pub(crate) state: &'a State,
     pub(crate) runner: &'a mut dyn Runner,
     pub(crate) time: Time,
+    pub(crate) layer: LayerRef,
 }
 
 impl Reader<'_> {
@@ -53,9 +144,10 @@ impl Reader<'_> {
         }
     }
 
-    /// The same as a number.
+    /// The same as a number; the default too where the value is not finite.
     pub(crate) fn number(&mut self, item: NodeRef, match_name: &str, default: f64) -> Result<f64, Fault> {
-        Ok(self.value(item, match_name)?.map_or(default, |value| value.component(0)))
+        let value = self.value(item, match_name)?.map_or(default, |value| value.component(0));
+        Ok(if value.is_finite() { value } else { default })
     }
 
     /// The same as a point.
@@ -65,7 +157,9 @@ impl Reader<'_> {
         match_name: &str,
         default: [f64; 2],
     ) -> Result<[f64; 2], Fault> {
-        Ok(self.value(item, match_name)?.map_or(default, |value| [value.component(0), value.component(1)]))
+        let value = self.value(item, match_name)?;
+        let point = value.map_or(default, |value| [value.component(0), value.component(1)]);
+        Ok(if point.iter().all(|n| n.is_finite()) { point } else { default })
     }
 
     /// Whether a path runs against the clock (Shape Direction 3).
@@ -73,72 +167,15 @@ impl Reader<'_> {
         Ok(self.number(item, "ADBE Vector Shape Direction", 1.0)? == 3.0)
     }
 
-    /// The outlines of the items of a Contents group.
-    pub(crate) fn outlines(&mut self, contents: NodeRef) -> Result<Outlines, Fault> {
-        let mut out = Outlines::default();
-        self.contents(contents, Affine::IDENTITY, &mut out)?;
-        Ok(out)
+    /// Adds a finding about the layer.
+    pub(crate) fn note(&self, code: &'static str, message: impl Into<String>) {
+        let place = self.state.timeline.inner.layer_location(self.layer);
+        self.state.report(Diagnostic::new(code, Severity::Warning, message).at(place));
     }
 
-    fn contents(&mut self, contents: NodeRef, transform: Affine, out: &mut Outlines) -> Result<(), Fault> {
-        let start = out.list.len();
-        let mut stroke: f64 = 0.0;
-        let children = self.state.timeline.node(contents).map(|node| node.children().to_vec());
-        for child in children.unwrap_or_default() {
-            let Some(node) = self.state.timeline.node(child) else { continue };
-            if let crate::NodeData::Group { enabled: false, .. } = node.data {
-                continue;
-            }
-            let match_name = node.match_name.clone();
-            if node.group_kind() == Some(GroupKind::ShapeGroup) || match_name == "ADBE Vector Group" {
-                self.group(child, transform, out)?;
-                continue;
-            }
-            let path = match match_name.as_ref() {
-                "ADBE Vector Shape - Group" => {
-                    self.value(child, "ADBE Vector Shape")?.and_then(|value| match value {
-                        Value::Path(path) => Some(path.to_bez_path()),
-                        _ => None,
-                    })
-                }
-                "ADBE Vector Shape - Rect" => Some(rect::path(self, child)?),
-                "ADBE Vector Shape - Ellipse" => Some(ellipse::path(self, child)?),
-                "ADBE Vector Shape - Star" => Some(star::path(self, child)?),
-                "ADBE Vector Graphic - Stroke" | "ADBE Vector Graphic - G-Stroke" => {
-                    let width = self.number(child, "ADBE Vector Stroke Width", 0.0)?;
-                    stroke = stroke.max(width / 2.0 * transform.determinant().abs().sqrt());
-                    None
-                }
-                name if name.starts_with("ADBE Vector Filter") => {
-                    if !out.ignored.contains(&match_name) {
-                        out.ignored.push(match_name);
-                    }
-                    None
-                }
-                _ => None,
-            };
-            if let Some(path) = path.filter(|path| !path.elements().is_empty()) {
-                out.list.push(Outline { path, transform, stroke: 0.0 });
-            }
-        }
-        for outline in out.list.iter_mut().skip(start) {
-            outline.stroke = outline.stroke.max(stroke);
-        }
-        Ok(())
-    }
-
-    fn group(&mut self, group: NodeRef, outer: Affine, out: &mut Outlines) -> Result<(), Fault> {
-        let timeline = &self.state.timeline;
-        let transform = timeline.child(group, "ADBE Vector Transform Group");
-        let contents = timeline.child(group, "ADBE Vectors Group");
-        let own = match transform {
-            Some(transform) => transform::affine(self, transform)?,
-            None => Affine::IDENTITY,
-        };
-        match contents {
-            Some(contents) => self.contents(contents, outer * own, out),
-            None => Ok(()),
-        }
+    /// Every path of a Contents group with its strokes.
+    pub(crate) fn outlines(&mut self, contents: NodeRef) -> Result<Vec<Outline>, Fault> {
+        Ok(emit::outlines(gather::gather(self, contents)?))
     }
 }
 

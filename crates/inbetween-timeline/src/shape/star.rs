@@ -1,17 +1,16 @@
 //! Stars and polygons.
 
-use super::Reader;
+use super::{Reader, reversed};
 use crate::NodeRef;
 use inbetween_expr::Fault;
 use inbetween_types::{Path, math};
-use kurbo::BezPath;
 use std::f64::consts::{PI, TAU};
 
 /// Most points a star can have; AE's own slider ends far below.
 const MOST_POINTS: f64 = 10_000.0;
 
 /// The outline of a star or polygon item, from the top, clockwise.
-pub(super) fn path(reader: &mut Reader<'_>, item: NodeRef) -> Result<BezPath, Fault> {
+pub(super) fn path(reader: &mut Reader<'_>, item: NodeRef) -> Result<Path, Fault> {
     let polygon = reader.number(item, "ADBE Vector Star Type", 1.0)? == 2.0;
     let count = reader.number(item, "ADBE Vector Star Points", 5.0)?;
     let centre = reader.point(item, "ADBE Vector Star Position", [0.0; 2])?;
@@ -25,12 +24,12 @@ pub(super) fn path(reader: &mut Reader<'_>, item: NodeRef) -> Result<BezPath, Fa
         reader.number(item, "ADBE Vector Star Inner Roundess", 0.0)? / 100.0,
     );
     let path = outline(count, centre, turn, outer, (!polygon).then_some(inner));
-    Ok(if reader.reversed(item)? { path.reverse_subpaths() } else { path })
+    Ok(if reader.reversed(item)? { reversed(&path) } else { path })
 }
 
 /// Vertices on one or two circles (radius, roundness); handles follow the circle, a roundness of 100 % making
 /// them a quarter (polygon) or half (star) of the way to the next vertex along it.
-fn outline(count: f64, [x, y]: [f64; 2], turn: f64, outer: (f64, f64), inner: Option<(f64, f64)>) -> BezPath {
+fn outline(count: f64, [x, y]: [f64; 2], turn: f64, outer: (f64, f64), inner: Option<(f64, f64)>) -> Path {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a small range")]
     let corners = if count.is_finite() { count.floor().clamp(2.0, MOST_POINTS) as u32 } else { 2 };
     let total = if inner.is_some() { corners * 2 } else { corners };
@@ -50,5 +49,5 @@ fn outline(count: f64, [x, y]: [f64; 2], turn: f64, outer: (f64, f64), inner: Op
         out.push([-sine * handle, cosine * handle]);
         into.push([sine * handle, -cosine * handle]);
     }
-    Path::new(points, into, out, true).to_bez_path()
+    Path::new(points, into, out, true)
 }

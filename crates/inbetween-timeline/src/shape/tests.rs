@@ -146,12 +146,19 @@ fn a_star_reaches_its_outer_radius_and_an_ellipse_its_size() {
 }
 
 #[test]
-fn an_operator_that_is_left_out_is_named() {
-    let session =
-        session(vec![rect([10.0, 10.0], [0.0, 0.0]), item("ADBE Vector Filter - Repeater", vec![])]);
-    session.with_runner(|state, runner| state.source_rect(runner, LayerRef(0), 0.0, false)).unwrap();
-    let findings = session.diagnostics();
-    assert!(findings.iter().any(|finding| finding.message.contains("Repeater")), "{findings:?}");
+fn bounds_are_those_of_what_operators_leave() {
+    let repeater = item(
+        "ADBE Vector Filter - Repeater",
+        vec![
+            number("ADBE Vector Repeater Copies", 3.0),
+            group(
+                "ADBE Vector Repeater Transform",
+                GroupKind::Transform,
+                vec![point("ADBE Vector Repeater Position", [20.0, 5.0])],
+            ),
+        ],
+    );
+    close(bounds(vec![rect([10.0, 10.0], [0.0, 0.0]), repeater], false), [-5.0, -5.0, 50.0, 20.0]);
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub(crate) fn affine(reader: &mut Reader<'_>, transform: NodeRef) -> Result<Affi
 }
 
 /// A turn by degrees, clockwise on screen.
-fn turn(degrees: f64) -> Affine {
+pub(crate) fn turn(degrees: f64) -> Affine {
     let (s, c) = (math::sin_degrees(degrees), math::cos_degrees(degrees));
     Affine::new([c, s, -s, c, 0.0, 0.0])
 }

@@ -66,10 +66,11 @@ impl Builder<'_> {
                 }
                 _ => Ok(Vec::new()),
             },
-            LayerKind::Shape => match state.timeline.child(node.root, "ADBE Root Vectors Group") {
-                Some(contents) => crate::scene::contents::contents(state, self.runner, contents, time),
-                None => Ok(Vec::new()),
-            },
+            LayerKind::Shape => {
+                let mut nodes = Vec::new();
+                crate::shape::contents(state, self.runner, layer, time, &mut nodes)?;
+                Ok(nodes)
+            }
             LayerKind::Text => self.text(layer, time),
             _ => Ok(Vec::new()),
         }
