@@ -128,6 +128,7 @@ fn self_or_main<'n>(
     let shutter = node.get("mb").filter(|mb| mb.kind() == Kind::Object);
     let shutter = |key: &str| shutter.map_or(Ok(None), |mb| mb.opt_number(key));
     let (angle, phase) = (shutter("sa")?, shutter("sp")?);
+    let samples = shutter("spf")?.filter(|n| *n >= 1.0).map(|n| n as usize);
     let mut composition = Composition {
         name: node.text("nm").filter(|name| !name.is_empty()).map_or_else(|| id.clone(), Into::into),
         id,
@@ -142,6 +143,7 @@ fn self_or_main<'n>(
         out_point: node.opt_number("op")?.or(main.map(|m| m.out_point)).unwrap_or(0.0),
         shutter_angle: angle.or(main.map(|m| m.shutter_angle)).unwrap_or(180.0),
         shutter_phase: phase.or(main.map(|m| m.shutter_phase)).unwrap_or(-90.0),
+        samples_per_frame: samples.or(main.and_then(|m| m.samples_per_frame)),
         background: node.get("bg").and_then(Node::string).and_then(hex_color),
         layers: Vec::new(),
         markers: markers(node)?,

@@ -22,6 +22,8 @@ pub struct Composition {
     pub shutter_angle: f64,
     /// Shutter phase in degrees; -90 when the file states none.
     pub shutter_phase: f64,
+    /// Moments a frame's motion blur averages, if the file states it.
+    pub samples_per_frame: Option<usize>,
     /// Background colour RGB 0..1, if the file states one.
     pub background: Option<[f64; 3]>,
     /// Layers in stacking order, topmost first: layer `n` of an expression is `layers[n - 1]`.

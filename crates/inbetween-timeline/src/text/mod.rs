@@ -8,6 +8,7 @@ use inbetween_doc::{Document, Glyph};
 use inbetween_types::text::Caps;
 use inbetween_types::{Justification, TextDocument};
 use kurbo::{Rect, Shape};
+use std::collections::HashMap;
 
 /// Advance and height of what has no glyph, over the font size.
 const ESTIMATED_ADVANCE: f64 = 0.5;
@@ -164,7 +165,8 @@ fn wrap(paragraph: Vec<Unit>, width: f64, tracking: f64, lines: &mut Vec<(Vec<Un
 
 /// Finds glyphs.
 struct Fitter<'a> {
-    glyphs: Vec<(usize, &'a Glyph)>,
+    /// The font's glyphs by character, with their places in the document; the first where several have it.
+    glyphs: HashMap<&'a str, (usize, &'a Glyph)>,
     /// Longest sequence that has a glyph, in characters.
     longest: usize,
     size: f64,
@@ -178,11 +180,14 @@ struct Fitter<'a> {
 impl<'a> Fitter<'a> {
     fn new(document: &'a Document, text: &TextDocument) -> Self {
         let style = &text.style;
-        let all = document.glyphs.iter().enumerate();
-        let glyphs: Vec<(usize, &Glyph)> =
-            all.filter(|(_, glyph)| glyph.belongs_to(style, &document.fonts)).collect();
+        let mut glyphs = HashMap::new();
+        for (at, glyph) in document.glyphs.iter().enumerate() {
+            if glyph.belongs_to(style, &document.fonts) {
+                glyphs.entry(glyph.character.as_str()).or_insert((at, glyph));
+            }
+        }
         let longest =
-            glyphs.iter().map(|(_, glyph)| glyph.character.chars().count()).max().unwrap_or(1).clamp(1, 16);
+            glyphs.keys().map(|character| character.chars().count()).max().unwrap_or(1).clamp(1, 16);
         let ascent =
             document.fonts.iter().find(|font| font.name == style.font).map_or(0.0, |font| font.ascent);
         let ascent = if ascent > 0.0 { ascent } else { DEFAULT_ASCENT };
@@ -216,7 +221,7 @@ impl<'a> Fitter<'a> {
             }
             let taken = (2..=self.longest.min(rest.len())).rev().find_map(|count| {
                 let sequence: String = rest.iter().take(count).collect();
-                self.glyphs.iter().any(|(_, glyph)| glyph.character == sequence).then_some((sequence, count))
+                self.glyphs.contains_key(sequence.as_str()).then_some((sequence, count))
             });
             let (sequence, count) = taken.unwrap_or_else(|| (first.to_string(), 1));
             let unit = self.unit(&sequence, size);
@@ -230,7 +235,7 @@ impl<'a> Fitter<'a> {
         let space = character.chars().all(char::is_whitespace);
         let (sx, sy) = (size * self.stretch[0], size * self.stretch[1]);
         let scale = [sx / 100.0, sy / 100.0];
-        let Some((index, glyph)) = self.glyphs.iter().find(|(_, glyph)| glyph.character == character) else {
+        let Some((index, glyph)) = self.glyphs.get(character).copied() else {
             let width = if space { ESTIMATED_SPACE } else { ESTIMATED_ADVANCE };
             self.estimated |= !space;
             let ink = (!space).then(|| block(ESTIMATED_ADVANCE * sx, sy));
@@ -252,7 +257,7 @@ impl<'a> Fitter<'a> {
             }
             None => None,
         };
-        Unit { glyph: Some(*index), scale, advance, ink, space }
+        Unit { glyph: Some(index), scale, advance, ink, space }
     }
 }
 

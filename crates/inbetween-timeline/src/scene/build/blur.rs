@@ -1,6 +1,7 @@
 //! Motion blur: the moments of a frame while the shutter is open.
 
 use super::layer::{behind, clip, group};
+use super::order::{count, group_extent};
 use super::place::Space;
 use super::{Builder, MOST_SAMPLES, SceneOptions};
 use crate::scene::{Group, Node};
@@ -30,7 +31,8 @@ impl Shutter {
         let frame = timeline.frame_rate_of(layer).frame_duration();
         let open = composition.shutter_angle.clamp(0.0, 720.0) / 360.0 * frame;
         let opens = composition.shutter_phase.clamp(-360.0, 360.0) / 360.0 * frame;
-        let samples = options.samples.unwrap_or(SAMPLES).clamp(2, MOST_SAMPLES);
+        let samples =
+            options.samples.or(composition.samples_per_frame).unwrap_or(SAMPLES).clamp(2, MOST_SAMPLES);
         (open > 0.0 && opens.is_finite()).then_some(Self { opens, open, samples })
     }
 
@@ -61,8 +63,9 @@ impl Builder<'_> {
         self.dress(layer, time, &mut dressed)?;
         dressed.clip = clip(data.kind, data.width, data.height);
         let mut moments: Vec<Option<Group>> = Vec::with_capacity(shutter.samples);
+        let weight = 1 + count(&still);
         for shift in shutter.shifts() {
-            if !self.spend(layer, 1) {
+            if !self.spend(layer, weight) {
                 break;
             }
             let Ok(place) = self.place(layer, time, space, shift)? else {
@@ -72,7 +75,8 @@ impl Builder<'_> {
             let nodes = if moving { self.content(layer, time + shift)? } else { still.clone() };
             let masks = self.masks(layer, time + shift)?;
             let moment = Group { transform: place.projection, masks, nodes, ..dressed.clone() };
-            moments.push((!behind(&moment)).then_some(moment));
+            let gone = place.seen.is_some() && behind(&moment.transform, group_extent(&moment));
+            moments.push((!gone).then_some(moment));
         }
         let Some(first) = moments.first() else { return Ok(None) };
         if moments.iter().all(|moment| moment == first) {

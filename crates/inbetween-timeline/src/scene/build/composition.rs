@@ -1,9 +1,11 @@
 //! The layers of a composition, bottom first.
 
 use super::Builder;
+use super::content::is_visible;
 use super::order::Item;
 use super::place::Space;
-use crate::CompositionRef;
+use crate::{CompositionRef, LayerRef};
+use inbetween_doc::LayerKind;
 use inbetween_types::{Diagnostic, Location, Severity, Time};
 
 impl Builder<'_> {
@@ -30,6 +32,13 @@ impl Builder<'_> {
             if !drawn || !self.state.is_active_at(*layer, time) {
                 continue;
             }
+            if self.lights(*layer) {
+                self.report(
+                    "draw/lights",
+                    *layer,
+                    "lights are not supported; 3D layers show their own colours",
+                );
+            }
             match self.layer(*layer, time, space) {
                 Ok(drawn) => items.extend(drawn),
                 Err(fault) => self.report_fault(*layer, &fault),
@@ -37,5 +46,14 @@ impl Builder<'_> {
         }
         self.depth -= 1;
         items
+    }
+
+    /// Whether a layer is a light that shines on something.
+    fn lights(&self, layer: LayerRef) -> bool {
+        let timeline = self.timeline();
+        let is_light = timeline.layer_data(layer).is_some_and(|data| data.kind == LayerKind::Light);
+        let data = timeline.layer(layer).filter(|_| is_light);
+        let data = data.and_then(|node| timeline.composition_data(node.composition));
+        data.is_some_and(|data| data.layers.iter().any(|other| other.three_d && is_visible(other.kind)))
     }
 }

@@ -85,8 +85,9 @@ impl Builder<'_> {
         let state = self.state;
         let source = state.timeline.layer_data(layer).map(|data| &data.source);
         let Some(LayerSource::Composition(id)) = source else { return Ok(None) };
-        let found = state.timeline.compositions().find(|(_, node)| node.index == id.0);
-        let Some((inside, node)) = found else { return Ok(None) };
+        // Compositions of a timeline are those of the document, in its order.
+        let inside = CompositionRef(u32::try_from(id.0).unwrap_or(u32::MAX));
+        let Some(node) = state.timeline.composition(inside) else { return Ok(None) };
         let time = state.source_time(self.runner, layer, time)?;
         Ok(time.is_finite().then(|| (inside, snapped(node.frame_rate, time))))
     }

@@ -102,7 +102,10 @@ impl Builder<'_> {
             return Ok(None);
         };
         let Some(data) = state.timeline.layer_data(source) else { return Ok(None) };
-        if !state.is_active_at(source, time) || !super::content::is_visible(data.kind) {
+        if !state.is_active_at(source, time)
+            || !super::content::is_visible(data.kind)
+            || !self.spend(layer, 1)
+        {
             return Ok(Some(Vec::new()));
         }
         let Some(nodes) = self.as_input(layer, source, |builder| builder.content(source, time))? else {
@@ -112,8 +115,8 @@ impl Builder<'_> {
         if super::content::is_sized(data.kind) {
             group.clip = Some([0.0, 0.0, data.width, data.height]);
         } else if source != layer {
-            let own = state.world_matrix(self.runner, layer, time)?;
-            let other = state.world_matrix(self.runner, source, time)?;
+            let own = self.world(layer, time)?;
+            let other = self.world(source, time)?;
             if let Some(inverse) = own.inverse() {
                 let [[a, c, _, e], [b, d, _, f], ..] = inverse.then_after(&other).0;
                 group.transform = Projection([[a, c, e], [b, d, f], [0.0, 0.0, 1.0]]);

@@ -1,7 +1,7 @@
 //! One layer: its picture, placed, masked and blended.
 
 use super::blur::Shutter;
-use super::content::{is_sized, is_visible};
+use super::content::is_visible;
 use super::order::{self, Item, Plane};
 use super::place::{Nowhere, Place, Space};
 use super::{Builder, fraction};
@@ -10,6 +10,7 @@ use crate::{LayerRef, NodeData};
 use inbetween_doc::{BlendMode, LayerKind};
 use inbetween_expr::Fault;
 use inbetween_types::Time;
+use kurbo::Rect;
 
 impl Builder<'_> {
     /// What a layer draws into `space` at a time it is active, whether or not it is hidden.
@@ -47,35 +48,28 @@ impl Builder<'_> {
             return self.collapsed(layer, time, space, outer);
         }
         let shutter = self.shutter(layer);
-        let (nodes, place) = match shutter {
-            Some(shutter) => match self.blurred(layer, time, space, &shutter)? {
-                Some(blurred) => {
-                    outer.nodes = blurred;
-                    return Ok(vec![Item {
-                        nodes: vec![group(outer)],
-                        plane: plane(place, data.width, data.height),
-                    }]);
-                }
-                None => return Ok(Vec::new()),
-            },
-            None => match place {
-                Some(place) => (self.content(layer, time)?, place),
-                None => return Ok(Vec::new()),
-            },
-        };
+        if let Some(shutter) = shutter {
+            let Some(blurred) = self.blurred(layer, time, space, &shutter)? else { return Ok(Vec::new()) };
+            outer.nodes = blurred;
+            let rect = order::sample_extent(&outer.nodes);
+            return Ok(vec![Item { nodes: vec![group(outer)], plane: plane(place, rect) }]);
+        }
+        let Some(place) = place else { return Ok(Vec::new()) };
+        outer.nodes = self.content(layer, time)?;
         self.dress(layer, time, &mut outer)?;
-        if nodes.is_empty() && outer.effects.is_empty() && outer.styles.is_empty() {
+        if outer.nodes.is_empty() && outer.effects.is_empty() && outer.styles.is_empty() {
             return Ok(Vec::new());
         }
-        outer.nodes = nodes;
         outer.transform = place.projection;
-        if is_sized(data.kind) {
-            outer.clip = clip(data.kind, data.width, data.height);
+        outer.clip = clip(data.kind, data.width, data.height);
+        if place.seen.is_none() {
+            return Ok(vec![Item { nodes: vec![group(outer)], plane: None }]);
         }
-        if behind(&outer) {
+        let rect = order::group_extent(&outer);
+        if behind(&outer.transform, rect) {
             return Ok(Vec::new());
         }
-        Ok(vec![Item { nodes: vec![group(outer)], plane: plane(Some(place), data.width, data.height) }])
+        Ok(vec![Item { nodes: vec![group(outer)], plane: plane(Some(place), rect) }])
     }
 
     /// Gives a group the layer's masks, effects and styles.
@@ -112,7 +106,7 @@ impl Builder<'_> {
         mut outer: Group,
     ) -> Result<Vec<Item>, Fault> {
         let Some((inside, inner_time)) = self.inside(layer, time)? else { return Ok(Vec::new()) };
-        let world = self.state.world_matrix(self.runner, layer, time)?;
+        let world = self.world(layer, time)?;
         let three_d = self.timeline().layer_data(layer).is_some_and(|data| data.three_d);
         let items = self.composition(inside, inner_time, &space.inside(&world, three_d));
         let whole = outer.opacity >= 1.0 && outer.blend == BlendMode::Normal && outer.matte.is_none();
@@ -146,18 +140,18 @@ pub(super) fn group(group: Group) -> Node {
     Node::Group(Box::new(group))
 }
 
-/// Where a layer in space lies, measured at the middle of its rectangle.
-fn plane(place: Option<Place>, width: f64, height: f64) -> Option<Plane> {
-    let seen = place?.seen?;
-    Some(Plane { depth: seen.apply([width / 2.0, height / 2.0, 0.0])[2] })
+/// Where a layer in space lies; a layer whose extent is unknown lies at its origin.
+fn plane(place: Option<Place>, rect: Option<Rect>) -> Option<Plane> {
+    Some(Plane::of(&place?.seen?, rect.unwrap_or_default()))
 }
 
-/// Whether all of a group lies behind the eye.
-pub(super) fn behind(group: &Group) -> bool {
-    let [_, _, [g, h, i]] = group.transform.0;
+/// Whether all of a rectangle lies behind the eye.
+pub(super) fn behind(projection: &Projection, rect: Option<Rect>) -> bool {
+    let [_, _, [g, h, i]] = projection.0;
     if g == 0.0 && h == 0.0 {
         return i <= 1e-9;
     }
-    let Some([x0, y0, x1, y1]) = group.clip else { return false };
-    [(x0, y0), (x1, y0), (x0, y1), (x1, y1)].iter().all(|(x, y)| g * x + h * y + i <= 1e-9)
+    let Some(rect) = rect else { return false };
+    let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x0, rect.y1), (rect.x1, rect.y1)];
+    corners.iter().all(|(x, y)| g * x + h * y + i <= 1e-9)
 }

@@ -9,6 +9,9 @@ use inbetween_doc::TrackMatte;
 use inbetween_expr::Fault;
 use inbetween_types::Time;
 
+/// Deepest mattes of mattes.
+const MOST_NESTED: usize = 64;
+
 impl Builder<'_> {
     /// The matte of a layer as a picture in the layer's composition; `None` when it has none to use.
     pub(super) fn matte(
@@ -50,6 +53,14 @@ impl Builder<'_> {
             );
             return Ok(None);
         }
+        if self.inputs.len() >= MOST_NESTED {
+            self.report(
+                "limit/matte-nesting",
+                layer,
+                "mattes lie too deep inside one another; it is drawn without",
+            );
+            return Ok(None);
+        }
         self.inputs.push(source);
         let built = build(self);
         self.inputs.pop();
@@ -58,10 +69,8 @@ impl Builder<'_> {
 
     /// The layer of the same composition with a stored id; the first where several have it.
     pub(super) fn layer_by_id(&self, layer: LayerRef, id: i64) -> Option<LayerRef> {
-        let timeline = self.timeline();
-        let composition = timeline.composition(timeline.layer(layer)?.composition)?;
-        let same = |other: &LayerRef| timeline.layer_data(*other).is_some_and(|data| data.id == Some(id));
-        composition.layers.iter().copied().find(same)
+        let composition = self.timeline().layer(layer)?.composition;
+        self.state.layer_with_id(composition, id)
     }
 
     fn layer_above(&self, layer: LayerRef) -> Option<LayerRef> {

@@ -22,7 +22,8 @@ use super::{Node, Scene};
 use crate::session::{Cancelled, Progress};
 use crate::{CompositionRef, LayerRef, NodeRef, PropertyRef, Session, State, Timeline, run_parallel};
 use inbetween_expr::{Fault, Runner, with_large_stack};
-use inbetween_types::{Diagnostic, Diagnostics, FrameRate, Severity, Time, Value};
+use inbetween_types::{Diagnostic, Diagnostics, FrameRate, Mat4, Severity, Time, Value};
+use std::collections::HashMap;
 
 pub(crate) use share::Shared;
 
@@ -60,6 +61,8 @@ struct Builder<'a> {
     depth: usize,
     /// Layers being built as another layer's matte or effect input.
     inputs: Vec<LayerRef>,
+    /// World matrices so far, by layer and time.
+    worlds: HashMap<(LayerRef, u64), Mat4>,
 }
 
 impl Session {
@@ -98,6 +101,7 @@ impl State {
             left: MOST_LAYERS,
             depth: 0,
             inputs: Vec::new(),
+            worlds: HashMap::new(),
         };
         let time = snapped(self.timeline.frame_rate(composition), time);
         let nodes = builder.picture(composition, time);
@@ -173,6 +177,26 @@ impl Builder<'_> {
     fn member(&mut self, group: NodeRef, name: &str, time: Time, default: f64) -> Result<f64, Fault> {
         let property = self.state.timeline.child_property(group, name);
         self.number(property, time, default)
+    }
+
+    /// Layer space → world, as [`State::world_matrix`]; parents that many layers share are computed once.
+    fn world(&mut self, layer: LayerRef, time: Time) -> Result<Mat4, Fault> {
+        let mut way = Vec::new();
+        let mut at = Some(layer);
+        let mut matrix = Mat4::IDENTITY;
+        while let Some(here) = at {
+            if let Some(known) = self.worlds.get(&(here, time.to_bits())) {
+                matrix = *known;
+                break;
+            }
+            way.push(here);
+            at = self.timeline().layer(here).and_then(|node| node.parent);
+        }
+        for here in way.into_iter().rev() {
+            matrix = matrix.then_after(&self.state.local_matrix(self.runner, here, time)?);
+            self.worlds.insert((here, time.to_bits()), matrix);
+        }
+        Ok(matrix)
     }
 
     fn report(&mut self, code: &'static str, layer: LayerRef, message: impl Into<String>) {

@@ -64,7 +64,7 @@ impl Builder<'_> {
         space: &Space,
         shift: Time,
     ) -> Result<Result<Place, Nowhere>, Fault> {
-        let world = self.state.world_matrix(self.runner, layer, time + shift)?;
+        let world = self.world(layer, time + shift)?;
         let world = space.base.then_after(&world);
         let in_space = space.three_d || self.timeline().layer_data(layer).is_some_and(|data| data.three_d);
         if !in_space {

@@ -111,11 +111,7 @@ impl Builder<'_> {
 
     /// What a glyph that is a composition shows.
     fn glyph_composition(&mut self, layer: LayerRef, id: &str, time: Time) -> Result<Vec<Node>, Fault> {
-        let timeline = &self.state.timeline;
-        let found = timeline
-            .compositions()
-            .map(|(found, _)| found)
-            .find(|found| timeline.composition_data(*found).is_some_and(|data| data.id == id));
+        let found = self.state.composition_with_id(id);
         let Some(found) = found else {
             self.report("draw/missing-asset", layer, format!("the glyph's composition \"{id}\" is missing"));
             return Ok(Vec::new());

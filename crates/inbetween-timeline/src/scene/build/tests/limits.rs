@@ -46,3 +46,12 @@ fn missing_assets_are_named() {
     let (_, findings) = drawn(&file(r#"{"ty":2,"nm":"i","refId":"x","ip":0,"op":100}"#, ""), 0.0);
     assert_eq!(findings, ["draw/missing-asset"]);
 }
+
+#[test]
+fn mattes_of_mattes_end_at_a_limit() {
+    let layers: Vec<String> =
+        (1..=100).map(|n| solid("s", &format!(r#""ind":{n},"td":1,"tt":1,"tp":{}"#, n + 1))).collect();
+    let first = solid("first", r#""tt":1,"tp":1"#);
+    let (_, findings) = drawn(&file(&[vec![first], layers].concat().join(","), ""), 0.0);
+    assert_eq!(findings, ["limit/matte-nesting"]);
+}

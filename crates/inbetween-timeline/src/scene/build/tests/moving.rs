@@ -30,6 +30,13 @@ fn motion_blur_averages_moments_across_the_shutter() {
 }
 
 #[test]
+fn the_composition_says_how_many_samples() {
+    let count = |more: &str| groups(&file(&solid("s", MOVES), more), 50.0).matches("sample").count();
+    assert_eq!(count(r#""mb":{"sa":180,"sp":-90,"spf":6}"#), 6);
+    assert_eq!(count(""), 16);
+}
+
+#[test]
 fn what_does_not_move_is_not_sampled() {
     let still = solid("s", r#""mb":true,"ks":{"p":{"a":0,"k":[3,4]}}"#);
     assert_eq!(groups(&file(&still, ""), 5.0), "group \"s\"\n  group \"s\" @ 1 0 0 1 3 4\n");

@@ -88,3 +88,23 @@ fn a_layer_scaled_to_nothing_or_seen_edge_on_draws_nothing_and_is_no_fault() {
     let (dump, findings) = drawn(&file(&[edge, flat].join(","), ""), 0.0);
     assert_eq!((dump.lines().count(), findings.len()), (1, 0));
 }
+
+#[test]
+fn lights_are_named_where_they_would_shine() {
+    let light = r#"{"ty":14,"nm":"l","ip":0,"op":100,"ks":{"p":{"a":0,"k":[0,0,-50]}}}"#.to_owned();
+    assert_eq!(drawn(&file(&[light.clone(), at("s", 0.0, 0.0)].join(","), ""), 0.0).1, ["draw/lights"]);
+    assert!(drawn(&file(&[light, solid("s", "")].join(","), ""), 0.0).1.is_empty());
+}
+
+#[test]
+fn a_wall_behind_a_tilted_floor_is_ordered_by_sides() {
+    // A floor that runs away from the camera, and a sign that stands on it near its far end: the sign's middle is
+    // farther than the floor's, but it covers the floor.
+    let floor = solid(
+        "floor",
+        r#""ddd":1,"ks":{"p":{"a":0,"k":[50,60,-100]},"a":{"a":0,"k":[5,0,0]},"s":{"a":0,"k":[1000,5000,100]},"rx":{"a":0,"k":90}}"#,
+    );
+    let sign = solid("sign", r#""ddd":1,"ks":{"p":{"a":0,"k":[50,60,250]},"a":{"a":0,"k":[5,10,0]}}"#);
+    let dump = groups(&file(&[floor, sign].join(","), ""), 0.0);
+    assert!(dump.find("floor").unwrap() < dump.find("sign").unwrap(), "{dump}");
+}
