@@ -1,8 +1,17 @@
 //! The renderer: options and what is kept between frames.
 
-use crate::{Picture, RenderOptions, Resources};
-use inbetween_timeline::scene::Scene;
-use inbetween_types::Diagnostics;
+use crate::gradient::premultiply;
+use crate::painter::{Kit, Painter, State};
+use crate::pixel::Pixel;
+use crate::raster::IRect;
+use crate::surface::Surface;
+use crate::{Picture, Pixels, Quality, RenderOptions, Resources, Size};
+use inbetween_timeline::scene::{Projection, Scene};
+use inbetween_types::{Diagnostic, Diagnostics, Severity};
+use kurbo::Affine;
+
+/// Largest side of a picture in pixels.
+const LONGEST: f64 = 32_767.0;
 
 /// Draws scenes. What it keeps between frames never changes a pixel: any order of calls and any number of renderers
 /// give the same bytes.
@@ -10,13 +19,15 @@ use inbetween_types::Diagnostics;
 pub struct Renderer {
     options: RenderOptions,
     diagnostics: Diagnostics,
+    bytes: Kit<[u8; 4]>,
+    floats: Kit<[f32; 4]>,
 }
 
 impl Renderer {
     /// A renderer.
     #[must_use]
     pub fn new(options: RenderOptions) -> Self {
-        Self { options, diagnostics: Diagnostics::default() }
+        Self { options, ..Self::default() }
     }
 
     /// What it was asked for.
@@ -34,14 +45,97 @@ impl Renderer {
     }
 
     /// The same into a picture whose memory is used again.
-    pub fn render_into(&mut self, scene: &Scene, _resources: &dyn Resources, picture: &mut Picture) {
-        picture.width = scene.width as usize;
-        picture.height = scene.height as usize;
+    pub fn render_into(&mut self, scene: &Scene, resources: &dyn Resources, picture: &mut Picture) {
+        let size = self.size_of(scene);
+        (picture.width, picture.height) = size;
+        let memory = std::mem::replace(&mut picture.pixels, Pixels::Bytes(Vec::new()));
+        let Self { options, diagnostics, bytes, floats } = self;
+        let frame = Frame { scene, resources, options, size };
+        picture.pixels = match options.quality {
+            Quality::Fast => {
+                let memory = if let Pixels::Bytes(memory) = memory { memory } else { Vec::new() };
+                Pixels::Bytes(frame.draw(bytes, diagnostics, memory))
+            }
+            Quality::Reference => {
+                let memory = if let Pixels::Floats(memory) = memory { memory } else { Vec::new() };
+                Pixels::Floats(frame.draw(floats, diagnostics, memory))
+            }
+        };
+    }
+
+    /// The size of a scene's picture: what the options ask for, within their limits; at least one pixel.
+    fn size_of(&mut self, scene: &Scene) -> (usize, usize) {
+        let side = |v: f64| if v.is_finite() && v > 0.0 { v } else { 1.0 };
+        let (mut width, mut height) = match self.options.size {
+            Size::Scale(scale) => {
+                let scale = side(scale);
+                (side(scene.width) * scale, side(scene.height) * scale)
+            }
+            Size::Exact(width, height) => (width as f64, height as f64),
+        };
+        let most = self.options.max_pixels.max(1) as f64;
+        let too_large = (width * height / most).sqrt().max(width / LONGEST).max(height / LONGEST);
+        if too_large > 1.0 {
+            self.diagnostics.push(
+                Diagnostic::new(
+                    "render/too-large",
+                    Severity::Warning,
+                    format!(
+                        "a picture of {width:.0} x {height:.0} pixels is beyond the limit and drawn smaller"
+                    ),
+                )
+                .with_help("ask for a smaller size or scale"),
+            );
+            // Rounding down keeps it within.
+            (width, height) = ((width / too_large).floor(), (height / too_large).floor());
+        }
+        (width.round().max(1.0) as usize, height.round().max(1.0) as usize)
     }
 
     /// Findings so far: what was bounded or not drawn, each once.
     #[must_use]
     pub fn diagnostics(&self) -> &Diagnostics {
         &self.diagnostics
+    }
+}
+
+struct Frame<'a> {
+    scene: &'a Scene,
+    resources: &'a dyn Resources,
+    options: &'a RenderOptions,
+    size: (usize, usize),
+}
+
+impl Frame<'_> {
+    fn draw<P: Pixel>(&self, kit: &mut Kit<P>, diagnostics: &mut Diagnostics, memory: Vec<P>) -> Vec<P> {
+        let (width, height) = self.size;
+        let bounds = IRect {
+            x0: 0,
+            y0: 0,
+            x1: i32::try_from(width).unwrap_or(0),
+            y1: i32::try_from(height).unwrap_or(0),
+        };
+        let mut target = Surface::new(bounds, memory);
+        if let Some(color) = self.options.background {
+            target.pixels.fill(P::from_premultiplied(premultiply(color)));
+        }
+        let [scene_width, scene_height] =
+            [self.scene.width, self.scene.height].map(|v| if v.is_finite() && v > 0.0 { v } else { 1.0 });
+        let scale = Affine::scale_non_uniform(width as f64 / scene_width, height as f64 / scene_height);
+        let reference = self.options.quality == Quality::Reference;
+        let mut painter = Painter {
+            kit,
+            resources: self.resources,
+            diagnostics,
+            tolerance: if reference { 0.01 } else { 0.05 },
+            exact: reference,
+            budget: self.options.max_pixels.saturating_mul(16),
+            size: [scene_width, scene_height],
+            depth: 0,
+        };
+        let state = State { map: Projection::affine(scale), alpha: 1.0, clip: bounds };
+        painter.nodes(&self.scene.nodes, &state, &mut target);
+        kit.end_frame();
+        target.pixels
     }
 }

@@ -1,6 +1,6 @@
 //! What a renderer asks its host for.
 
-use crate::Pixmap;
+use crate::Picture;
 use inbetween_timeline::scene::ImageSource;
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use std::sync::Arc;
 pub trait Resources {
     /// The image's pixels, premultiplied; `None` if there are none (nothing is drawn, with the finding
     /// `render/no-image`). The same source must always give the same `Arc`: scaled forms are kept by it.
-    fn image(&self, source: &ImageSource) -> Option<Arc<Pixmap>>;
+    fn image(&self, source: &ImageSource) -> Option<Arc<Picture>>;
 }
 
 /// No images at all.
@@ -16,7 +16,7 @@ pub trait Resources {
 pub struct NoResources;
 
 impl Resources for NoResources {
-    fn image(&self, _source: &ImageSource) -> Option<Arc<Pixmap>> {
+    fn image(&self, _source: &ImageSource) -> Option<Arc<Picture>> {
         None
     }
 }

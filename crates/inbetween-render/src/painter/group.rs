@@ -1,0 +1,218 @@
+//! Groups: straight into their parent where that looks the same, else as a layer.
+
+use super::bounds::{around, is_disjoint, looks_below, map_rect, reach};
+use super::{Kit, Painter, State, is_normal};
+use crate::pixel::Pixel;
+use crate::raster::{IRect, Outline, Rule};
+use crate::surface::{Plane, Surface, Through};
+use inbetween_doc::MatteMode;
+use inbetween_timeline::scene::{Group, Matte, Projection};
+use kurbo::Rect;
+
+/// How a clip rectangle lies on the device.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Clip {
+    /// It is these whole pixels, or cuts nothing.
+    Whole(IRect),
+    /// Its rim crosses pixels; all of it is within these.
+    Soft(IRect),
+}
+
+/// Whether an affine map only scales by positive factors and moves.
+pub(super) fn is_upright(map: &Projection) -> Option<[f64; 2]> {
+    let [a, b, c, d, _, _] = map.as_affine()?.as_coeffs();
+    (b.abs() < 1e-9 && c.abs() < 1e-9 && a > 1e-6 && d > 1e-6).then_some([a, d])
+}
+
+fn clip_on(rect: [f64; 4], map: &Projection, within: IRect) -> Clip {
+    let [x0, y0, x1, y1] = rect;
+    let image = map_rect(Rect::new(x0, y0, x1, y1), map);
+    let pixels = IRect::around(image).intersect(within);
+    let straight = map.as_affine().is_some_and(|affine| {
+        let [a, b, c, d, _, _] = affine.as_coeffs();
+        (b.abs() < 1e-9 && c.abs() < 1e-9) || (a.abs() < 1e-9 && d.abs() < 1e-9)
+    });
+    if straight {
+        let near = |v: f64, low: i32, high: i32| {
+            // On a pixel's edge, or outside what is drawn at all.
+            (v - v.round()).abs() < 1.0 / 512.0 || v <= f64::from(low) || v >= f64::from(high)
+        };
+        let across = near(image.x0, within.x0, within.x1) && near(image.x1, within.x0, within.x1);
+        let down = near(image.y0, within.y0, within.y1) && near(image.y1, within.y0, within.y1);
+        if across && down {
+            let whole = Rect::new(image.x0.round(), image.y0.round(), image.x1.round(), image.y1.round());
+            return Clip::Whole(IRect::around(whole).intersect(within));
+        }
+    }
+    Clip::Soft(pixels)
+}
+
+impl<P: Pixel> Painter<'_, P> {
+    pub(super) fn group(&mut self, group: &Group, state: &State, target: &mut Surface<P>) {
+        let alpha = group.opacity * state.alpha;
+        if !(alpha > 0.0) || state.clip.is_empty() {
+            return;
+        }
+        let map = state.map.after(&group.transform);
+        if group.adjustment {
+            self.adjust(group, &State { map, ..*state }, &state.map, target);
+            return;
+        }
+        let far = reach(group, &map).min(8192.0) as i32;
+        // Effects see the clipped picture and reach beyond it.
+        let within = state.clip.grown(far, far);
+        let clip = group.clip.map_or(Clip::Whole(within), |rect| clip_on(rect, &map, within));
+        let open = group.masks.is_empty()
+            && group.effects.is_empty()
+            && group.styles.is_empty()
+            && group.matte.is_none()
+            && is_normal(group.blend);
+        if let (true, Clip::Whole(clip)) = (open, clip) {
+            let alone = group.clip.is_some() && looks_below(&group.nodes, 0);
+            let whole = alpha >= 1.0 || (group.opacity >= 1.0 && state.alpha < 1.0);
+            if !alone && (whole || is_disjoint(&group.nodes, &map, 0)) {
+                self.nodes(&group.nodes, &State { map, alpha, clip }, target);
+                return;
+            }
+        }
+        self.layer(group, &State { map, alpha, clip: state.clip }, clip, far, &state.map, target);
+    }
+
+    /// Draws a group as a layer; `state.map` is from its own space, `parent` from its parent's.
+    fn layer(
+        &mut self,
+        group: &Group,
+        state: &State,
+        clip: Clip,
+        far: i32,
+        parent: &Projection,
+        target: &mut Surface<P>,
+    ) {
+        let effects = !group.effects.is_empty() || !group.styles.is_empty();
+        if effects && is_upright(&state.map).is_none() {
+            let Some(layer) = self.resampled(group, state) else { return };
+            self.finish(group, state, parent, layer, target);
+            return;
+        }
+        let (Clip::Whole(inside) | Clip::Soft(inside)) = clip;
+        let mut bounds = IRect::around(around(&group.nodes, &state.map, 0)).intersect(inside);
+        if effects {
+            // Room to reach out, but nothing that could not be seen from the clip.
+            bounds = bounds.grown(far, far).intersect(state.clip.grown(far, far));
+        } else {
+            bounds = bounds.intersect(state.clip);
+            if let Some(masked) = self.mask_bounds(&group.masks, &state.map) {
+                bounds = bounds.intersect(masked);
+            }
+        }
+        if bounds.is_empty() {
+            return;
+        }
+        let Some(mut layer) = self.take(bounds) else { return };
+        let inner = State { map: state.map, alpha: 1.0, clip: inside.intersect(bounds) };
+        self.nodes(&group.nodes, &inner, &mut layer);
+        let soft = matches!(clip, Clip::Soft(_));
+        let last = group.matte.is_none() && !effects;
+        if last && soft && group.masks.is_empty() {
+            self.clip_outline(group, &state.map);
+            self.through(group, state, &layer, target);
+            self.give_back(layer);
+            return;
+        }
+        if soft {
+            self.clip_outline(group, &state.map);
+            let mut plane = Plane::new(bounds, self.kit.planes.pop().unwrap_or_default(), 0.0);
+            let Kit { raster, outline, .. } = &mut *self.kit;
+            raster.fill(outline, bounds, Rule::NonZero, &mut plane);
+            plane.scale(&mut layer);
+            self.kit.planes.push(plane.covers);
+        }
+        if last && self.single_mask(&group.masks, &state.map) {
+            self.through(group, state, &layer, target);
+            self.give_back(layer);
+            return;
+        }
+        if let Some(plane) = self.masks(&group.masks, &state.map, bounds) {
+            plane.scale(&mut layer);
+            self.kit.planes.push(plane.covers);
+        }
+        if let (true, Some(scale)) = (effects, is_upright(&state.map)) {
+            self.effects(group, &state.map, scale, &mut layer);
+        }
+        self.finish(group, state, parent, layer, target);
+    }
+
+    /// Matte, opacity, blending.
+    fn finish(
+        &mut self,
+        group: &Group,
+        state: &State,
+        parent: &Projection,
+        mut layer: Surface<P>,
+        target: &mut Surface<P>,
+    ) {
+        if let Some(matte) = &group.matte {
+            if let Some(plane) = self.matte(matte, parent, layer.bounds.intersect(state.clip)) {
+                // What is outside the matte's plane is outside the clip and not drawn.
+                let area = plane.bounds;
+                let mut plane = plane;
+                for y in area.y0..area.y1 {
+                    P::scale(layer.row_mut(y, area.x0, area.x1), plane.row_mut(y, area.x0, area.x1));
+                }
+                self.kit.planes.push(plane.covers);
+            }
+        }
+        target.draw(&layer, state.clip, state.alpha, group.blend);
+        self.give_back(layer);
+    }
+
+    /// What a track matte lets through.
+    pub(super) fn matte(&mut self, matte: &Matte, map: &Projection, bounds: IRect) -> Option<Plane> {
+        let mut plane = Plane::new(bounds, self.kit.planes.pop().unwrap_or_default(), 0.0);
+        let inverted = matches!(matte.mode, MatteMode::AlphaInverted | MatteMode::LumaInverted);
+        let luma = matches!(matte.mode, MatteMode::Luma | MatteMode::LumaInverted);
+        let area = IRect::around(around(&matte.nodes, map, 0)).intersect(bounds);
+        if inverted {
+            plane.covers.fill(1.0);
+        }
+        if area.is_empty() {
+            return Some(plane);
+        }
+        let mut layer = self.take(area)?;
+        self.depth += 1;
+        self.nodes(&matte.nodes, &State { map: *map, alpha: 1.0, clip: area }, &mut layer);
+        self.depth -= 1;
+        for y in area.y0..area.y1 {
+            let from = layer.row(y, area.x0, area.x1);
+            for (cover, pixel) in plane.row_mut(y, area.x0, area.x1).iter_mut().zip(from) {
+                let [r, g, b, a] = pixel.to_premultiplied();
+                // Rec. 709 luma of the picture over black.
+                let value = if luma { 0.2126 * r + 0.7152 * g + 0.0722 * b } else { a };
+                *cover = if inverted { 1.0 - value } else { value };
+            }
+        }
+        self.give_back(layer);
+        Some(plane)
+    }
+
+    fn clip_outline(&mut self, group: &Group, map: &Projection) {
+        let Kit { outline, mapped, .. } = &mut *self.kit;
+        rectangle(group.clip.unwrap_or_default(), mapped);
+        mapped.map(map, outline);
+    }
+
+    /// Composites a layer through the outline in the kit.
+    fn through(&mut self, group: &Group, state: &State, layer: &Surface<P>, target: &mut Surface<P>) {
+        let clip = state.clip.intersect(layer.bounds).intersect(target.bounds);
+        let Kit { raster, outline, .. } = &mut *self.kit;
+        let mut sink = Through { target, layer, alpha: state.alpha, mode: group.blend };
+        raster.fill(outline, clip, Rule::NonZero, &mut sink);
+    }
+}
+
+pub(super) fn rectangle([x0, y0, x1, y1]: [f64; 4], out: &mut Outline) {
+    let [x0, y0, x1, y1] = [x0, y0, x1, y1].map(|v| v.clamp(-1e6, 1e6) as f32);
+    out.clear();
+    out.points.extend([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]);
+    out.close();
+}
