@@ -66,12 +66,12 @@ impl Builder<'_> {
                 }
                 _ => Ok(Vec::new()),
             },
-            LayerKind::Shape => {
+            LayerKind::Shape => self.remembered(layer, |builder| {
                 let mut nodes = Vec::new();
-                crate::shape::contents(state, self.runner, layer, time, &mut nodes)?;
+                crate::shape::contents(state, builder.runner, layer, time, &mut nodes)?;
                 Ok(nodes)
-            }
-            LayerKind::Text => self.text(layer, time),
+            }),
+            LayerKind::Text => self.remembered(layer, |builder| builder.text(layer, time)),
             _ => Ok(Vec::new()),
         }
     }

@@ -13,6 +13,7 @@ mod matte;
 mod order;
 mod place;
 mod share;
+mod still;
 mod text;
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! Paths that stay the same are the same allocation, so that a renderer can key its caches by pointer.
 
+use super::still::Still;
 use crate::{CompositionRef, LayerRef, NodeRef, State};
 use kurbo::BezPath;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -21,6 +22,11 @@ pub(crate) struct Shared {
     layers: RefCell<HashMap<CompositionRef, HashMap<i64, LayerRef>>>,
     /// Compositions by asset id, when asked.
     compositions: OnceCell<HashMap<String, CompositionRef>>,
+    /// Content that never changes, of the layers drawn so far, and how many nodes that is.
+    pub(super) still: RefCell<HashMap<LayerRef, Still>>,
+    pub(super) still_nodes: Cell<usize>,
+    /// Whether a layer's content never changes.
+    pub(super) is_still: RefCell<HashMap<LayerRef, bool>>,
 }
 
 impl State {
@@ -55,15 +61,19 @@ impl State {
 
     /// `path`, or the allocation that held an equal one when this item was last asked. `slot` tells several paths
     /// of one item apart.
-    pub(crate) fn share(&self, item: NodeRef, slot: u32, path: BezPath) -> Arc<BezPath> {
+    pub(super) fn share(&self, item: NodeRef, slot: u32, path: BezPath) -> Arc<BezPath> {
+        self.share_arc(item, slot, Arc::new(path))
+    }
+
+    /// The same of a path that is allocated already.
+    pub(super) fn share_arc(&self, item: NodeRef, slot: u32, path: Arc<BezPath>) -> Arc<BezPath> {
         let mut paths = self.shared.paths.borrow_mut();
-        if let Some(known) = paths.get(&(item, slot)).filter(|known| ***known == path) {
+        if let Some(known) = paths.get(&(item, slot)).filter(|known| **known == path) {
             return Arc::clone(known);
         }
         if paths.len() >= MOST {
             paths.clear();
         }
-        let path = Arc::new(path);
         paths.insert((item, slot), Arc::clone(&path));
         path
     }

@@ -84,3 +84,59 @@ fn scenes_do_not_depend_on_order_or_threads() {
     }
     assert_eq!(timeline.scene_at(main, times[7], &options).0, one[7]);
 }
+
+/// A shape layer of two groups: a still rectangle and an ellipse whose size is `size`.
+fn shapes(size: &str) -> super::Timeline {
+    file(
+        &format!(
+            r#"{{"ty":4,"nm":"s","ip":0,"op":100,"shapes":[
+                {{"ty":"gr","nm":"a","it":[{{"ty":"rc","p":{{"a":0,"k":[0,0]}},"s":{{"a":0,"k":[4,4]}},"r":{{"a":0,"k":0}}}},{{"ty":"fl","c":{{"a":0,"k":[1,0,0,1]}},"o":{{"a":0,"k":100}}}},{{"ty":"st","c":{{"a":0,"k":[0,0,0,1]}},"o":{{"a":0,"k":100}},"w":{{"a":0,"k":1}}}},{{"ty":"tr"}}]}},
+                {{"ty":"gr","nm":"b","it":[{{"ty":"el","p":{{"a":0,"k":[0,0]}},"s":{size}}},{{"ty":"fl","c":{{"a":0,"k":[1,0,0,1]}},"o":{{"a":0,"k":100}}}},{{"ty":"tr"}}]}}]}}"#
+        ),
+        "",
+    )
+}
+
+fn paths(nodes: &[Node], out: &mut Vec<Arc<kurbo::BezPath>>) {
+    for node in nodes {
+        match node {
+            Node::Group(group) => paths(&group.nodes, out),
+            Node::Fill(fill) => out.push(Arc::clone(&fill.path)),
+            Node::Stroke(stroke) => out.push(Arc::clone(&stroke.path)),
+            _ => {}
+        }
+    }
+}
+
+/// Which of the three paths keep their allocation between two frames.
+fn kept(timeline: &super::Timeline) -> Vec<bool> {
+    let session = Session::new(timeline.clone());
+    let at = |time: f64| {
+        let (scene, _) = session.scene(timeline.main().unwrap(), time, &SceneOptions::default());
+        let mut out = Vec::new();
+        paths(&scene.nodes, &mut out);
+        out
+    };
+    at(1.0).iter().zip(&at(2.0)).map(|(a, b)| Arc::ptr_eq(a, b)).collect()
+}
+
+#[test]
+fn still_paths_of_a_shape_layer_keep_their_allocation() {
+    assert_eq!(kept(&shapes(r#"{"a":0,"k":[5,5]}"#)), [true, true, true]);
+    let grows =
+        r#"{"a":1,"k":[{"t":0,"s":[0,0],"o":{"x":0,"y":0},"i":{"x":1,"y":1}},{"t":100,"s":[100,100]}]}"#;
+    assert_eq!(kept(&shapes(grows)), [false, true, true]);
+}
+
+#[test]
+fn a_finding_of_still_content_is_said_in_every_scene() {
+    let timeline = file(
+        r#"{"ty":5,"nm":"t","ip":0,"op":100,"t":{"d":{"k":[{"t":0,"s":{"f":"F","s":50,"t":"Q"}}]}}}"#,
+        "",
+    );
+    let session = Session::new(timeline.clone());
+    for time in [1.0, 2.0] {
+        let (_, findings) = session.scene(timeline.main().unwrap(), time, &SceneOptions::default());
+        assert_eq!(findings.len(), 1);
+    }
+}
