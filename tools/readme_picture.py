@@ -31,8 +31,8 @@ def main():
     for f, v in keys:
         parts.append(f'<rect x="{x(f) - 4:.1f}" y="{y(v) - 4:.1f}" width="8" height="8" fill="#5ec8f2" '
                      f'transform="rotate(45 {x(f):.1f} {y(v):.1f})"/>')
-    parts.append(f'<text x="{width - 22}" y="28" fill="#f0a13c" text-anchor="end">expression</text>'
-                 f'<text x="{width - 22}" y="44" fill="#5ec8f2" text-anchor="end">{len(keys)} baked keys</text></svg>')
+    parts.append(f'<text x="{width - 22}" y="{height - 70}" fill="#f0a13c" text-anchor="end">expression</text>'
+                 f'<text x="{width - 22}" y="{height - 54}" fill="#5ec8f2" text-anchor="end">{len(keys)} baked keys</text></svg>')
     with open(os.path.join(ROOT, "docs", "overshoot.svg"), "w") as file:
         file.write("\n".join(parts) + "\n")
 

@@ -433,3 +433,36 @@ fn queries_on_a_property_see_it_from_inside() {
     let inside = Query::new("value + index").on(r#"layer("a").rotation"#);
     assert_eq!(answers(&p, &inside, &[0.5]), [Item::Number(51.0)]);
 }
+
+#[test]
+fn stored_ids_are_indices_where_they_ascend() {
+    let layer = |id, name| Layer::null(id, name).property("r", expressed(json!(0), "index * 10"));
+    let gap = project(&[layer(1, "a"), layer(4, "d"), layer(5, "e")]);
+    assert_numbers(
+        &gap,
+        r#"[layer("a").rotation, layer("d").rotation, layer(5).rotation, numLayers]"#,
+        &[0.0],
+        &[10.0, 40.0, 50.0, 5.0],
+        0.0,
+    );
+    let missing = gap.query(&[Query::new("layer(2).rotation")], &[0.0], 1, &|_, _| true).unwrap();
+    assert!(missing[0].samples[0].error.as_ref().unwrap().contains("not in the file"));
+    let reordered = project(&[layer(3, "c"), layer(1, "a"), layer(2, "b")]);
+    assert_numbers(
+        &reordered,
+        r#"[layer("c").rotation, layer("a").rotation, layer(3).rotation, numLayers]"#,
+        &[0.0],
+        &[10.0, 20.0, 30.0, 3.0],
+        0.0,
+    );
+}
+
+#[test]
+fn a_path_in_the_web_players_form() {
+    let text = "p = layer(1).position; ({v: [[1, 2], value.points()[1]], i: [[1, 2], [9, 9]], o: [[4, 2], [5, 5]], c: true})";
+    let p = project(&[path_layer(Some(text))]);
+    let q = r#"layer("shape").content("g").content("Path 1").path"#;
+    assert_numbers(&p, &format!("{q}.points()[0]"), &[0.0], &[1.0, 2.0], 0.0);
+    assert_numbers(&p, &format!("{q}.outTangents()[0]"), &[0.0], &[3.0, 0.0], 0.0);
+    assert_numbers(&p, &format!("{q}.points().length"), &[0.0], &[2.0], 0.0);
+}

@@ -123,7 +123,7 @@ impl Inner {
             layers.find(|other| self.layer_data(*other).is_some_and(|data| data.name == name))
         });
         if name.is_empty() || topmost != Some(layer) {
-            format!("layer({})", node.index + 1)
+            format!("layer({})", node.number)
         } else {
             format!("layer({})", quote(name))
         }

@@ -104,6 +104,9 @@ pub struct LayerNode {
     pub composition: CompositionRef,
     /// Place in the stack, from 0 at the top.
     pub index: usize,
+    /// AE's index of the layer, from 1: what `index` reads and `layer(n)` finds. The stored ids where they ascend down
+    /// the stack (an exporter that leaves a layer out leaves a gap), else the place in the stack.
+    pub number: u32,
     /// The layer as a property group.
     pub root: NodeRef,
     /// Parent layer.

@@ -164,18 +164,27 @@ fn point([x, y]: [f64; 2]) -> Point {
     Point::new(x, y)
 }
 
+/// The unit tangent. Where the handle is a thousandth of the segment or less (a corner, as drawing programs write it) the
+/// direction to the nearest point that differs counts.
 fn unit_tangent(segment: &CubicBez, t: f64) -> [f64; 2] {
     let derivative = segment.deriv().eval(t);
-    for (x, y) in [(derivative.x, derivative.y)].into_iter().chain([1e-4, 1e-2, 1.0].map(|step| {
-        let (a, b) = (segment.eval((t - step).max(0.0)), segment.eval((t + step).min(1.0)));
-        (b.x - a.x, b.y - a.y)
-    })) {
-        let length = crate::math::hypot(x, y);
-        if length > 1e-12 {
-            return [x / length, y / length];
-        }
+    let size = segment.arclen(1e-3);
+    if derivative.to_vec2().length() > 3e-3 * size {
+        return unit(derivative.x, derivative.y).unwrap_or([1.0, 0.0]);
     }
-    [1.0, 0.0]
+    [1e-2, 1e-1, 1.0]
+        .into_iter()
+        .find_map(|step| {
+            let (a, b) = (segment.eval((t - step).max(0.0)), segment.eval((t + step).min(1.0)));
+            let (x, y) = (b.x - a.x, b.y - a.y);
+            if crate::math::hypot(x, y) > 1e-9 * size { unit(x, y) } else { None }
+        })
+        .unwrap_or([1.0, 0.0])
+}
+
+fn unit(x: f64, y: f64) -> Option<[f64; 2]> {
+    let length = crate::math::hypot(x, y);
+    (length > 0.0).then(|| [x / length, y / length])
 }
 
 #[cfg(test)]
@@ -197,6 +206,18 @@ mod tests {
     #[test]
     fn ends_of_a_closed_path_coincide() {
         assert_eq!(square().at_fraction(0.0).unwrap().0, square().at_fraction(1.0).unwrap().0);
+    }
+
+    #[test]
+    fn a_tiny_handle_does_not_turn_the_tangent() {
+        let path = Path::new(
+            vec![[0.0, 0.0], [100.0, 0.0]],
+            vec![[0.0, 0.0], [-30.0, 0.0]],
+            vec![[0.0, 0.01], [0.0, 0.0]],
+            false,
+        );
+        let (_, [x, y]) = path.at_fraction(0.0).unwrap();
+        assert!(x > 0.999 && y.abs() < 0.03, "{x} {y}");
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub(crate) fn compile(document: Arc<Document>, options: &CompileOptions) -> Inne
         let reference = CompositionRef(small(inner.compositions.len()));
         let mut layers = Vec::with_capacity(composition.layers.len());
         let mut seen = BTreeMap::new();
+        let numbered = stored_numbers(&composition.layers);
         for (place, layer) in composition.layers.iter().enumerate() {
             if inner.layers.len() >= inner.limits.layers {
                 inner.diagnostics.push(over_limit("layers", inner.limits.layers, &composition.name));
@@ -43,6 +44,7 @@ pub(crate) fn compile(document: Arc<Document>, options: &CompileOptions) -> Inne
             inner.layers.push(LayerNode {
                 composition: reference,
                 index: place,
+                number: numbered.as_ref().and_then(|n| n.get(place).copied()).unwrap_or(small(place) + 1),
                 root,
                 parent: None,
                 identity,
@@ -75,4 +77,14 @@ fn over_limit(what: &str, limit: usize, composition: &str) -> Diagnostic {
     )
     .with_help("raise the limit if the file is meant to be this large")
     .at(Location { composition: Some(composition.to_owned()), ..Location::default() })
+}
+
+/// The stored ids as AE's indices: where every layer has one and they ascend down the stack from 1 or more. Exporters
+/// write a layer's AE index as its id; a layer that was not exported leaves a gap, which the others' expressions count.
+fn stored_numbers(layers: &[inbetween_doc::Layer]) -> Option<Vec<u32>> {
+    let numbers: Option<Vec<u32>> = layers
+        .iter()
+        .map(|layer| u32::try_from(layer.id?).ok().filter(|n| (1..=1_000_000).contains(n)))
+        .collect();
+    numbers.filter(|numbers| numbers.is_sorted_by(|a, b| a < b))
 }

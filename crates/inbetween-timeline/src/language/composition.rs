@@ -3,7 +3,7 @@
 use super::call::Call;
 use super::children::repaired;
 use super::row::{Row, attribute, method};
-use super::{count, fault, marker, number, place};
+use super::{fault, marker, number, place};
 use crate::{CompositionRef, LayerRef};
 use inbetween_doc::Composition;
 use inbetween_doc::LayerSource;
@@ -29,7 +29,18 @@ pub(super) const ROWS: &[Row] = &[
     attribute("marker", &[], "The composition's markers.", |call| {
         Ok(Item::Object(marker::of_composition(call.object)))
     }),
-    attribute("numLayers", &["num_layers"], "Number of layers.", |call| Ok(count(layers(call).len()))),
+    attribute(
+        "numLayers",
+        &["num_layers"],
+        "Number of layers, those left out of the file included.",
+        |call| {
+            let last = layers(call)
+                .last()
+                .and_then(|layer| call.state.layer_node(*layer))
+                .map_or(0, |node| node.number);
+            number(f64::from(last))
+        },
+    ),
     attribute(
         "activeCamera",
         &["active_camera"],
@@ -111,33 +122,31 @@ fn layer(call: &mut Call<'_>) -> Result<Item, Fault> {
         Some(Item::Object(other)) if other.class == Class::Layer => {
             let other = LayerRef(other.id);
             let relative = call.number(1, Some(0.0))?.trunc();
-            let index = layers.iter().position(|layer| *layer == other);
-            let index = match (index, state.layer_node(other)) {
-                (Some(index), _) => index,
-                // A layer of another composition counts by its own index, as in AE.
-                (None, Some(node)) => node.index,
-                (None, None) => 0,
-            };
-            let wanted = index_number(index) + relative;
-            let found = place(wanted, layers.len()).and_then(|place| layers.get(place));
-            match found {
-                Some(layer) => object(*layer),
-                None => Err(fault::out_of_range("expr/unknown-layer", "layer", wanted, layers.len())),
-            }
+            // A layer of another composition counts by its own index, as in AE.
+            let number = state.layer_node(other).map_or(0.0, |node| f64::from(node.number));
+            numbered(call, layers, number + relative).and_then(object)
         }
         Some(item) if item.as_number().is_some() => {
             let wanted = call.number(0, None)?;
-            match place(wanted, layers.len()).and_then(|place| layers.get(place)) {
-                Some(layer) => object(*layer),
-                None => Err(fault::out_of_range("expr/unknown-layer", "layer", wanted, layers.len())),
-            }
+            numbered(call, layers, wanted).and_then(object)
         }
         other => Err(fault::argument("layer", 0, "a number, a name or a layer", other)),
     }
 }
 
-fn index_number(index: usize) -> f64 {
-    u32::try_from(index).map_or(f64::INFINITY, |index| f64::from(index) + 1.0)
+/// The layer of that index. Fractions are dropped.
+fn numbered(call: &Call<'_>, layers: &[LayerRef], wanted: f64) -> Result<LayerRef, Fault> {
+    let of = |layer: &LayerRef| call.state.layer_node(*layer).map_or(0, |node| node.number);
+    let last = layers.last().map_or(0, of);
+    let Some(place) = place(wanted, last as usize) else {
+        return Err(fault::out_of_range("expr/unknown-layer", "layer", wanted, last as usize));
+    };
+    let found = layers.iter().find(|layer| of(layer) as usize == place + 1);
+    found.copied().ok_or_else(|| {
+        Fault::thrown("expr/unknown-layer", format!("layer {} is not in the file", place + 1)).with_help(
+            "the exporter left it out: a hidden, guide or disabled layer that the expression needs",
+        )
+    })
 }
 
 /// The topmost layer with the name, else with a source of that name.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(super) const ROWS: &[Row] = &[
     attribute("name", &[], "Name.", |call| Ok(Item::text(&data(call)?.name))),
     attribute("index", &[], "Number in the stack, from 1.", |call| {
-        Ok(count(call.state.layer_node(layer(call)).map_or(0, |node| node.index + 1)))
+        number(call.state.layer_node(layer(call)).map_or(0.0, |node| f64::from(node.number)))
     }),
     attribute("width", &[], "Width in pixels, of its source.", |call| Ok(Item::Number(size(call)?[0]))),
     attribute("height", &[], "Height in pixels, of its source.", |call| Ok(Item::Number(size(call)?[1]))),

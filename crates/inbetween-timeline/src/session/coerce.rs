@@ -86,6 +86,13 @@ impl State {
                     items.into_iter().map(|item| self.settled(runner, item, time)).collect();
                 Ok(Item::Array(items?))
             }
+            Item::Record(members) => {
+                let members: Result<Vec<(Arc<str>, Item)>, Fault> = members
+                    .into_iter()
+                    .map(|(name, item)| Ok((name, self.settled(runner, item, time)?)))
+                    .collect();
+                Ok(Item::Record(members?))
+            }
             other => Ok(other),
         }
     }
@@ -131,7 +138,14 @@ fn file_path(item: &Item) -> Option<Path> {
     };
     let closed =
         matches!(member("c"), Some(Item::Bool(true))) || member("c").and_then(Item::as_number) == Some(1.0);
-    Some(Path::new(list("v")?, list("i").unwrap_or_default(), list("o").unwrap_or_default(), closed))
+    let points = list("v")?;
+    // That player keeps its handles as points, not relative to their vertices.
+    let relative = |name: &str| -> Vec<[f64; 2]> {
+        let handles = list(name).unwrap_or_default();
+        points.iter().zip(handles).map(|(p, h)| [h[0] - p[0], h[1] - p[1]]).collect()
+    };
+    let (in_tangents, out_tangents) = (relative("i"), relative("o"));
+    Some(Path::new(points, in_tangents, out_tangents, closed))
 }
 
 fn numbers(item: &Item) -> Result<Vector, Fault> {
