@@ -40,7 +40,8 @@ impl Builder<'_> {
         let made = make(self);
         let mut findings = std::mem::replace(&mut self.findings, outer).into_list();
         // What the state noted is about drawing, and counts anew in every scene; or about an expression.
-        for finding in std::mem::replace(&mut *state.diagnostics.borrow_mut(), before).into_list() {
+        let noted = std::mem::replace(&mut *state.diagnostics.borrow_mut(), before);
+        for finding in noted.into_list() {
             if finding.code.starts_with("draw/") {
                 findings.push(finding);
             } else {
