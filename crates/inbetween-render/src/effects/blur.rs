@@ -1,0 +1,315 @@
+//! Blurs that several effects share: separable, their cost independent of the radius.
+
+use inbetween_types::math;
+
+/// Radii above this are as good as infinite.
+const MAX_RADIUS: f64 = 1e6;
+
+/// Standard deviations up to this are convolved with the Gaussian itself; wider ones with three boxes of the same
+/// variance, which follow an edge to within 1.2 %.
+const EXACT_SIGMA: f64 = 4.0;
+
+/// Standard deviation of AE's blurriness, softness and size of layer styles: 0.3 pixels each, as Skottie and lottie-web
+/// both found by comparing with AE (measurements on AE's own renders give 0.28 to 0.3).
+pub(crate) fn sigma_of(blurriness: f64) -> f64 {
+    blurriness.max(0.0) * 0.3
+}
+
+/// Blurs with a Gaussian of these standard deviations in pixels. Outside the picture is transparent, or its edge
+/// pixels with `repeat`.
+pub(crate) fn gaussian<const N: usize>(
+    data: &mut Vec<[f32; N]>,
+    width: usize,
+    height: usize,
+    [x, y]: [f64; 2],
+    repeat: bool,
+) {
+    for (sigma, vertical) in [(x, false), (y, true)] {
+        if sigma.is_nan() || sigma < 0.05 {
+            continue;
+        }
+        if sigma <= EXACT_SIGMA {
+            let taps = (sigma * 4.0).ceil() as usize;
+            let weights: Vec<f64> =
+                (0..=taps).map(|k| math::exp(-0.5 * (k as f64 / sigma) * (k as f64 / sigma))).collect();
+            let total = 2.0 * weights.iter().sum::<f64>() - 1.0;
+            let weights: Vec<f32> = weights.iter().map(|w| (w / total) as f32).collect();
+            *data = convolve(data, width, height, &weights, vertical, repeat);
+        } else {
+            let radius = radius_for(sigma);
+            for _ in 0..3 {
+                *data = box_pass(data, width, height, radius, vertical, repeat);
+            }
+        }
+    }
+}
+
+/// `passes` box blurs of these radii in pixels along x and then y. A radius may be fractional: the box is 2r + 1 wide
+/// and its outermost taps count in part. Outside the picture is transparent, or its edge pixels with `repeat`.
+pub(crate) fn box_blur<const N: usize>(
+    data: &mut Vec<[f32; N]>,
+    width: usize,
+    height: usize,
+    [x, y]: [f64; 2],
+    passes: usize,
+    repeat: bool,
+) {
+    for (radius, vertical) in [(x, false), (y, true)] {
+        if radius > 0.0 {
+            for _ in 0..passes {
+                *data = box_pass(data, width, height, radius, vertical, repeat);
+            }
+        }
+    }
+}
+
+/// The radius of the box of which three passes have variance `sigma`².
+///
+/// A box of whole taps −n..n and outer taps of weight f has variance (n(n+1)(2n+1)/3 + 2f(n+1)²) / (2n+1+2f), which
+/// is solved for f at the largest n that fits.
+fn radius_for(sigma: f64) -> f64 {
+    let sigma = sigma.min(MAX_RADIUS);
+    let wanted = sigma * sigma / 3.0;
+    let n = ((0.25 + 3.0 * wanted).sqrt() - 0.5).floor().max(0.0);
+    let taps = 2.0 * n + 1.0;
+    let fraction = taps * (wanted - n * (n + 1.0) / 3.0) / (2.0 * ((n + 1.0) * (n + 1.0) - wanted));
+    n + fraction.clamp(0.0, 1.0)
+}
+
+/// Whole taps, weight of the outer taps and 1 / total weight of a box over `size` pixels.
+fn taps(radius: f64, size: usize, repeat: bool) -> (usize, f64, f64) {
+    let radius = radius.min(MAX_RADIUS);
+    // A box wider than all there is sees all of it: only its weight still falls.
+    let most = if repeat { size.saturating_mul(8) } else { size };
+    let whole = radius.floor() as usize;
+    if whole > most {
+        let width = if repeat { 2.0 * most as f64 + 1.0 } else { 2.0 * radius + 1.0 };
+        return (most, 0.0, 1.0 / width);
+    }
+    (whole, radius - radius.floor(), 1.0 / (2.0 * radius + 1.0))
+}
+
+fn box_pass<const N: usize>(
+    data: &[[f32; N]],
+    width: usize,
+    height: usize,
+    radius: f64,
+    vertical: bool,
+    repeat: bool,
+) -> Vec<[f32; N]> {
+    if vertical {
+        box_columns(data, width, height, radius, repeat)
+    } else {
+        box_rows(data, width, radius, repeat)
+    }
+}
+
+fn box_rows<const N: usize>(data: &[[f32; N]], width: usize, radius: f64, repeat: bool) -> Vec<[f32; N]> {
+    let (n, outer, scale) = taps(radius, width, repeat);
+    let mut out = Vec::with_capacity(data.len());
+    let mut padded = Vec::new();
+    let mut sums: Vec<[f64; N]> = Vec::new();
+    for row in data.chunks(width.max(1)) {
+        pad(row, n + 1, repeat, &mut padded);
+        sums.clear();
+        let mut sum = [0.0; N];
+        sums.push(sum);
+        for pixel in &padded {
+            add(&mut sum, pixel, 1.0);
+            sums.push(sum);
+        }
+        let from = sums.iter().skip(1);
+        let to = sums.iter().skip(2 * n + 2);
+        let ends = padded.iter().zip(padded.iter().skip(2 * n + 2));
+        for ((from, to), (left, right)) in from.zip(to).zip(ends).take(row.len()) {
+            let mut pixel = [0.0; N];
+            for ((((p, a), b), l), r) in pixel.iter_mut().zip(from).zip(to).zip(left).zip(right) {
+                *p = ((b - a + outer * f64::from(l + r)) * scale) as f32;
+            }
+            out.push(pixel);
+        }
+    }
+    out
+}
+
+fn box_columns<const N: usize>(
+    data: &[[f32; N]],
+    width: usize,
+    height: usize,
+    radius: f64,
+    repeat: bool,
+) -> Vec<[f32; N]> {
+    let (n, outer, scale) = taps(radius, height, repeat);
+    let n = n as isize;
+    let mut sums = vec![[0.0_f64; N]; width];
+    for y in -n..=n {
+        add_row(&mut sums, row(data, width, height, y, repeat), 1.0);
+    }
+    let mut out = Vec::with_capacity(data.len());
+    let none: &[[f32; N]] = &vec![[0.0; N]; width];
+    for y in 0..height as isize {
+        let above = row(data, width, height, y - n - 1, repeat).unwrap_or(none);
+        let below = row(data, width, height, y + n + 1, repeat).unwrap_or(none);
+        for ((sum, above), below) in sums.iter().zip(above).zip(below) {
+            let mut pixel = [0.0; N];
+            for (((p, s), a), b) in pixel.iter_mut().zip(sum).zip(above).zip(below) {
+                *p = ((s + outer * f64::from(a + b)) * scale) as f32;
+            }
+            out.push(pixel);
+        }
+        add_row(&mut sums, row(data, width, height, y + n + 1, repeat), 1.0);
+        add_row(&mut sums, row(data, width, height, y - n, repeat), -1.0);
+    }
+    out
+}
+
+/// Convolves with a symmetric kernel given from its centre outwards.
+fn convolve<const N: usize>(
+    data: &[[f32; N]],
+    width: usize,
+    height: usize,
+    weights: &[f32],
+    vertical: bool,
+    repeat: bool,
+) -> Vec<[f32; N]> {
+    let reach = weights.len().saturating_sub(1);
+    let kernel: Vec<f32> = weights.iter().skip(1).rev().chain(weights).copied().collect();
+    let mut out = vec![[0.0_f32; N]; data.len()];
+    let mut padded = Vec::new();
+    for (y, target) in out.chunks_mut(width.max(1)).enumerate() {
+        if !vertical {
+            let Some(source) = row(data, width, height, y as isize, false) else { continue };
+            pad(source, reach, repeat, &mut padded);
+        }
+        for (k, weight) in kernel.iter().enumerate() {
+            let source = if vertical {
+                row(data, width, height, y as isize + k as isize - reach as isize, repeat)
+            } else {
+                padded.get(k..)
+            };
+            for (pixel, source) in target.iter_mut().zip(source.unwrap_or(&[])) {
+                for (p, s) in pixel.iter_mut().zip(source) {
+                    *p += weight * s;
+                }
+            }
+        }
+    }
+    out
+}
+
+fn pad<const N: usize>(row: &[[f32; N]], by: usize, repeat: bool, out: &mut Vec<[f32; N]>) {
+    let end = |pixel: Option<&[f32; N]>| if repeat { pixel.copied().unwrap_or([0.0; N]) } else { [0.0; N] };
+    out.clear();
+    out.resize(by, end(row.first()));
+    out.extend_from_slice(row);
+    out.resize(row.len() + 2 * by, end(row.last()));
+}
+
+fn row<const N: usize>(
+    data: &[[f32; N]],
+    width: usize,
+    height: usize,
+    y: isize,
+    repeat: bool,
+) -> Option<&[[f32; N]]> {
+    let y = if repeat { y.clamp(0, (height as isize - 1).max(0)) } else { y };
+    let y = usize::try_from(y).ok().filter(|y| *y < height)?;
+    data.get(y * width..(y + 1) * width)
+}
+
+fn add<const N: usize>(sum: &mut [f64; N], pixel: &[f32; N], weight: f64) {
+    for (s, p) in sum.iter_mut().zip(pixel) {
+        *s += weight * f64::from(*p);
+    }
+}
+
+fn add_row<const N: usize>(sums: &mut [[f64; N]], row: Option<&[[f32; N]]>, weight: f64) {
+    for (sum, pixel) in sums.iter_mut().zip(row.unwrap_or(&[])) {
+        add(sum, pixel, weight);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn impulse(size: usize) -> Vec<[f32; 1]> {
+        let mut data = vec![[0.0]; size * size];
+        data[size / 2 * size + size / 2] = [1.0];
+        data
+    }
+
+    fn closed_form(dx: f64, dy: f64, sigma: f64) -> f64 {
+        math::exp(-(dx * dx + dy * dy) / (2.0 * sigma * sigma)) / (std::f64::consts::TAU * sigma * sigma)
+    }
+
+    #[test]
+    fn small_blur_of_an_impulse_is_the_gaussian() {
+        let (size, sigma) = (41, 2.0);
+        let mut data = impulse(size);
+        gaussian(&mut data, size, size, [sigma, sigma], false);
+        for (i, [value]) in data.iter().enumerate() {
+            let (x, y) = ((i % size) as f64 - 20.0, (i / size) as f64 - 20.0);
+            assert!((f64::from(*value) - closed_form(x, y, sigma)).abs() < 2e-5, "{x} {y}");
+        }
+    }
+
+    #[test]
+    fn wide_blur_of_an_impulse_is_near_the_gaussian() {
+        let (size, sigma) = (101, 8.0);
+        let mut data = impulse(size);
+        gaussian(&mut data, size, size, [sigma, sigma], false);
+        let peak = closed_form(0.0, 0.0, sigma);
+        for (i, [value]) in data.iter().enumerate() {
+            let (x, y) = ((i % size) as f64 - 50.0, (i / size) as f64 - 50.0);
+            assert!((f64::from(*value) - closed_form(x, y, sigma)).abs() < 0.13 * peak, "{x} {y}");
+        }
+    }
+
+    #[test]
+    fn boxes_have_the_variance_of_the_gaussian() {
+        for sigma in [4.5, 7.3, 20.0] {
+            let size = 401;
+            let mut data = vec![[0.0_f32]; size];
+            data[size / 2] = [1.0];
+            gaussian(&mut data, size, 1, [sigma, 0.0], false);
+            let moment: f64 =
+                data.iter().enumerate().map(|(i, [v])| f64::from(*v) * (i as f64 - 200.0).powi(2)).sum();
+            assert!((moment.sqrt() - sigma).abs() < 1e-3, "{sigma} {}", moment.sqrt());
+        }
+    }
+
+    #[test]
+    fn one_box_is_a_box() {
+        let mut data: Vec<[f32; 1]> = vec![[0.0]; 11];
+        data[5] = [1.0];
+        box_blur(&mut data, 11, 1, [1.5, 0.0], 1, false);
+        let row: Vec<f32> = data.iter().map(|[v]| (v * 4.0 * 1e4).round() / 1e4).collect();
+        assert_eq!(row, [0.0, 0.0, 0.0, 0.5, 1.0, 1.0, 1.0, 0.5, 0.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn rows_and_columns_blur_alike() {
+        let mut across: Vec<[f32; 1]> = (0..17).map(|i| [(i * i % 7) as f32]).collect();
+        let mut down = across.clone();
+        box_blur(&mut across, 17, 1, [2.3, 0.0], 3, true);
+        box_blur(&mut down, 1, 17, [0.0, 2.3], 3, true);
+        for (a, b) in across.iter().zip(&down) {
+            assert!((a[0] - b[0]).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn repeated_edges_keep_a_plain_picture() {
+        let mut data = vec![[0.25_f32; 4]; 12];
+        gaussian(&mut data, 4, 3, [30.0, 2.0], true);
+        assert!(data.iter().flatten().all(|v| (v - 0.25).abs() < 1e-4));
+    }
+
+    #[test]
+    fn endless_radius_ends() {
+        let mut data = vec![[1.0_f32; 4]; 12];
+        gaussian(&mut data, 4, 3, [1e9, f64::INFINITY], false);
+        assert!(data.iter().flatten().all(|v| v.is_finite() && *v < 1e-3));
+    }
+}
