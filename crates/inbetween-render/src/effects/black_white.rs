@@ -7,8 +7,9 @@
 
 use super::EffectContext;
 use super::params::Params;
-use super::pixel::{map_colors, with_luminosity};
+use super::pixel::map_colors;
 use crate::Pixmap;
+use inbetween_doc::BlendMode;
 
 pub(super) fn apply(params: &Params<'_>, picture: &mut Pixmap, _: &mut EffectContext<'_>) {
     let part = |place: usize, default: f64| (params.at(place, default) / 100.0).clamp(-10.0, 10.0) as f32;
@@ -33,8 +34,12 @@ pub(super) fn apply(params: &Params<'_>, picture: &mut Pixmap, _: &mut EffectCon
             blues
         };
         let grey = (min + (middle - min) * secondary + (max - middle) * primary).clamp(0.0, 1.0);
-        tint.map_or([grey; 3], |tint| with_luminosity(tint, grey))
+        tint.map_or([grey; 3], |tint| tinted(tint, grey))
     });
+}
+
+fn tinted(tint: [f32; 3], grey: f32) -> [f32; 3] {
+    crate::blend::color([grey; 3], tint, BlendMode::Color).map(|c| c.clamp(0.0, 1.0))
 }
 
 #[cfg(test)]

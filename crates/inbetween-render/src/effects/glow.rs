@@ -10,7 +10,7 @@ use super::EffectContext;
 use super::blur::gaussian;
 use super::gaussian_blur::dimensions;
 use super::params::Params;
-use super::pixel::{blend_over, lerp, luma, over, straight};
+use super::pixel::{lerp, luma, over, straight};
 use crate::Pixmap;
 use inbetween_doc::BlendMode;
 
@@ -60,7 +60,7 @@ pub(super) fn apply(params: &Params<'_>, picture: &mut Pixmap, context: &mut Eff
             [r, g, b, a.clamp(0.0, 1.0)]
         };
         let Some(mode) = operation else { continue };
-        let mixed = blend_over(mode, light, *pixel);
+        let mixed = crate::blend::pixel(*pixel, light, mode);
         let out = match composite {
             3 => light,
             1 => over(*pixel, mixed),

@@ -37,10 +37,10 @@ mod transform;
 mod tritone;
 mod venetian_blinds;
 
-pub(crate) use blur::{box_blur, gaussian, sigma_of};
+pub(crate) use blur::{gaussian, sigma_of};
 pub(crate) use distance::signed_distance;
 pub(crate) use params::Params;
-pub(crate) use pixel::{alpha_plane, blend_over, lerp, over, premultiply, straight, style_mode, white_noise};
+pub(crate) use pixel::{alpha_plane, lerp, over, premultiply, sample, straight, style_mode};
 pub use table::{EFFECTS, EffectDef, find};
 
 use crate::Pixmap;

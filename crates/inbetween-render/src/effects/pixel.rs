@@ -172,110 +172,6 @@ pub(crate) fn style_mode(entry: i32) -> BlendMode {
     }
 }
 
-/// The colour of `source` blended onto `backdrop`, both straight and opaque: the PDF blend functions.
-pub(crate) fn blend(mode: BlendMode, backdrop: [f32; 3], source: [f32; 3]) -> [f32; 3] {
-    let each = |f: fn(f32, f32) -> f32| {
-        let mut out = backdrop;
-        for (b, s) in out.iter_mut().zip(source) {
-            *b = f(*b, s).clamp(0.0, 1.0);
-        }
-        out
-    };
-    match mode {
-        BlendMode::Multiply => each(|b, s| b * s),
-        BlendMode::Screen => each(|b, s| b + s - b * s),
-        BlendMode::Overlay => each(|b, s| hard_light(s, b)),
-        BlendMode::Darken => each(f32::min),
-        BlendMode::Lighten => each(f32::max),
-        BlendMode::ColorDodge => each(|b, s| {
-            if b <= 0.0 {
-                0.0
-            } else if s >= 1.0 {
-                1.0
-            } else {
-                b / (1.0 - s)
-            }
-        }),
-        BlendMode::ColorBurn => each(|b, s| {
-            if b >= 1.0 {
-                1.0
-            } else if s <= 0.0 {
-                0.0
-            } else {
-                1.0 - (1.0 - b) / s
-            }
-        }),
-        BlendMode::HardLight => each(hard_light),
-        BlendMode::SoftLight => each(|b, s| {
-            if s <= 0.5 {
-                return b - (1.0 - 2.0 * s) * b * (1.0 - b);
-            }
-            let d = if b <= 0.25 { ((16.0 * b - 12.0) * b + 4.0) * b } else { b.sqrt() };
-            b + (2.0 * s - 1.0) * (d - b)
-        }),
-        BlendMode::Difference => each(|b, s| (b - s).abs()),
-        BlendMode::Exclusion => each(|b, s| b + s - 2.0 * b * s),
-        BlendMode::Add => each(|b, s| b + s),
-        BlendMode::HardMix => each(|b, s| if b + s >= 1.0 { 1.0 } else { 0.0 }),
-        BlendMode::Hue => {
-            with_luminosity(with_saturation(source, saturation(backdrop)), luminosity(backdrop))
-        }
-        BlendMode::Saturation => {
-            with_luminosity(with_saturation(backdrop, saturation(source)), luminosity(backdrop))
-        }
-        BlendMode::Color => with_luminosity(source, luminosity(backdrop)),
-        BlendMode::Luminosity => with_luminosity(backdrop, luminosity(source)),
-        _ => source,
-    }
-}
-
-/// Premultiplied `top` blended onto `bottom`: where both show the blended colour counts, else each its own.
-pub(crate) fn blend_over(mode: BlendMode, top: [f32; 4], bottom: [f32; 4]) -> [f32; 4] {
-    if mode == BlendMode::Normal {
-        return over(top, bottom);
-    }
-    let ([_, _, _, top_alpha], [_, _, _, below]) = (top, bottom);
-    if top_alpha <= 0.0 {
-        return bottom;
-    }
-    let mixed = lerp(straight(top), blend(mode, straight(bottom), straight(top)), below);
-    over(premultiply(mixed, top_alpha), bottom)
-}
-
-fn hard_light(b: f32, s: f32) -> f32 {
-    if s <= 0.5 { 2.0 * b * s } else { 1.0 - 2.0 * (1.0 - b) * (1.0 - s) }
-}
-
-fn luminosity([r, g, b]: [f32; 3]) -> f32 {
-    0.3 * r + 0.59 * g + 0.11 * b
-}
-
-fn saturation([r, g, b]: [f32; 3]) -> f32 {
-    r.max(g).max(b) - r.min(g).min(b)
-}
-
-/// The colour shifted to this luminosity and drawn towards grey until it fits into 0..1.
-pub(crate) fn with_luminosity(color: [f32; 3], wanted: f32) -> [f32; 3] {
-    let shift = wanted - luminosity(color);
-    let color = color.map(|c| c + shift);
-    let [r, g, b] = color;
-    let (min, max) = (r.min(g).min(b), r.max(g).max(b));
-    let mut keep = 1.0_f32;
-    if min < 0.0 {
-        keep = keep.min(wanted / (wanted - min));
-    }
-    if max > 1.0 {
-        keep = keep.min((1.0 - wanted) / (max - wanted));
-    }
-    color.map(|c| (wanted + (c - wanted) * keep).clamp(0.0, 1.0))
-}
-
-fn with_saturation(color: [f32; 3], wanted: f32) -> [f32; 3] {
-    let [r, g, b] = color;
-    let (min, chroma) = (r.min(g).min(b), saturation(color));
-    if chroma <= 0.0 { [0.0; 3] } else { color.map(|c| (c - min) / chroma * wanted) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -303,13 +199,5 @@ mod tests {
         }
         assert_eq!(soft_step(0.0), 0.5);
         assert!((soft_step(0.7) + soft_step(-0.7) - 1.0).abs() < 1e-12);
-    }
-
-    #[test]
-    fn blended_color_counts_only_where_both_show() {
-        let half = blend_over(BlendMode::Multiply, [0.5, 0.0, 0.0, 1.0], [0.0, 0.0, 0.0, 0.0]);
-        assert_eq!(half, [0.5, 0.0, 0.0, 1.0]);
-        let both = blend_over(BlendMode::Multiply, [0.5, 0.5, 0.5, 1.0], [0.5, 0.5, 0.5, 1.0]);
-        assert_eq!(both, [0.25, 0.25, 0.25, 1.0]);
     }
 }

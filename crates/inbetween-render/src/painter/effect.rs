@@ -44,13 +44,18 @@ impl<P: Pixel> Painter<'_, P> {
             self.give_back(other);
             pixmap
         };
-        let mut context = EffectContext { scale, origin, size, diagnostics: &mut found, draw: &mut draw };
+        let mut context = EffectContext {
+            scale,
+            origin,
+            size,
+            masks: &group.masks,
+            diagnostics: &mut found,
+            draw: &mut draw,
+        };
         for call in &group.effects {
             effects::apply(call, &mut pixmap, &mut context);
         }
-        for call in &group.styles {
-            styles::apply(call, &mut pixmap, &mut context);
-        }
+        styles::apply(&group.styles, &mut pixmap, &mut context);
         self.diagnostics.extend(found.into_list());
         layer.set(&pixmap);
     }
