@@ -33,5 +33,20 @@ pub(crate) fn skewed(degrees: f64, axis: f64) -> Affine {
         return Affine::IDENTITY;
     }
     let lean = Affine::new([1.0, 0.0, -math::tan(degrees.clamp(-89.9, 89.9).to_radians()), 1.0, 0.0, 0.0]);
-    turn(axis) * lean * turn(-axis)
+    turn(-axis) * lean * turn(axis)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_skew_axis_turns_against_the_clock() {
+        // As After Effects' own SVG of such a group says: rotate(-45) skewX(-45) rotate(45).
+        let want = turn(-45.0) * Affine::new([1.0, 0.0, -1.0, 1.0, 0.0, 0.0]) * turn(45.0);
+        let got = skewed(45.0, 45.0);
+        for (a, b) in got.as_coeffs().iter().zip(want.as_coeffs()) {
+            assert!((a - b).abs() < 1e-12);
+        }
+    }
 }
