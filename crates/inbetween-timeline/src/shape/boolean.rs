@@ -30,13 +30,17 @@ const MOST_CORNERS: usize = 200_000;
 /// How far a polygon may be from its curve, as a share of the extent of everything.
 const FINENESS: f64 = 2e-5;
 
+/// Largest coordinate an operation takes, in pixels; the polygon library ends not far beyond.
+const FARTHEST: f64 = 1e9;
+
 /// Nearness, as a share of the extent, within which a corner of the result is one of the input.
 const SAME: f64 = 1e-7;
 
 type Polygon = Vec<[f64; 2]>;
 
 /// The areas (each one or more outlines, filled by the non-zero rule) combined from the first to the last; outer outlines
-/// of the result are clockwise on screen. `None` when there are too many vertices.
+/// of the result are clockwise on screen. `None` when there are too many vertices, or some are too
+/// far away.
 pub(crate) fn combine(areas: &[Vec<Path>], operation: Operation) -> Option<Vec<Path>> {
     let rule = match operation {
         Operation::Union => OverlayRule::Union,
@@ -49,14 +53,13 @@ pub(crate) fn combine(areas: &[Vec<Path>], operation: Operation) -> Option<Vec<P
         areas.iter().map(|area| source.polygons(area)).collect::<Option<_>>()?;
     let mut rest = polygons.into_iter();
     let mut result = rest.next()?;
-    for (at, next) in rest.enumerate() {
+    for next in rest {
         let shapes = result.overlay(&next, rule, FillRule::NonZero);
         result = shapes.into_iter().flatten().collect();
         // Anything cut with nothing: go on with what an empty area gives.
         if result.is_empty() && matches!(operation, Operation::Difference | Operation::Intersection) {
             return Some(Vec::new());
         }
-        debug_assert!(at < usize::MAX);
     }
     Some(source.curves(result))
 }
@@ -101,8 +104,11 @@ impl Source {
 
     fn polygons(&mut self, paths: &[Path]) -> Option<Vec<Polygon>> {
         let mut out = Vec::new();
-        for path in paths.iter().filter(|path| path.is_finite() && path.len() > 1) {
+        for path in paths.iter().filter(|path| path.len() > 1) {
             let polygon = self.polygon(path)?;
+            if polygon.iter().flatten().any(|n| n.is_nan() || n.abs() > FARTHEST) {
+                return None;
+            }
             if polygon.len() > 2 {
                 out.push(polygon);
             }

@@ -33,7 +33,9 @@ pub(super) fn apply(
         Some(operation) if all.len() > 1 => match boolean::combine(&all, operation) {
             Some(paths) => paths,
             None => {
-                gatherer.reader.note("draw/limit", "paths with too many vertices are not merged");
+                gatherer
+                    .reader
+                    .note("draw/limit", "paths with too many or too distant vertices are not merged");
                 all.drain(..).flatten().collect()
             }
         },

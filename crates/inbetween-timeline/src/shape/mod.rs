@@ -38,11 +38,14 @@ use kurbo::{Affine, BezPath};
 /// Length of a Bézier handle over the radius for a quarter of a circle, as AE and every player have it.
 pub(crate) const QUARTER: f64 = 0.5519;
 
+/// Largest number an item is drawn with, far beyond what AE takes; it keeps everything finite and quick.
+pub(crate) const LARGEST: f64 = 1e8;
+
 /// Most vertices that operators may make in one layer at one time; a repeater or zig-zag that would pass it stops.
-pub(crate) const MOST_VERTICES: usize = 1_000_000;
+pub(crate) const MOST_VERTICES: usize = 200_000;
 
 /// Most paths and paints of one layer at one time.
-pub(crate) const MOST_COPIES: usize = 100_000;
+pub(crate) const MOST_COPIES: usize = 20_000;
 
 /// The contents of a shape layer at a time as scene nodes in the layer's own space, bottom first, added to `out`.
 ///
@@ -144,10 +147,10 @@ impl Reader<'_> {
         }
     }
 
-    /// The same as a number; the default too where the value is not finite.
+    /// The same as a number, at most [`LARGEST`]; the default too where the value is not finite.
     pub(crate) fn number(&mut self, item: NodeRef, match_name: &str, default: f64) -> Result<f64, Fault> {
         let value = self.value(item, match_name)?.map_or(default, |value| value.component(0));
-        Ok(if value.is_finite() { value } else { default })
+        Ok(if value.is_finite() { value.clamp(-LARGEST, LARGEST) } else { default })
     }
 
     /// The same as a point.
@@ -159,7 +162,8 @@ impl Reader<'_> {
     ) -> Result<[f64; 2], Fault> {
         let value = self.value(item, match_name)?;
         let point = value.map_or(default, |value| [value.component(0), value.component(1)]);
-        Ok(if point.iter().all(|n| n.is_finite()) { point } else { default })
+        let finite = point.iter().all(|n| n.is_finite());
+        Ok(if finite { point.map(|n| n.clamp(-LARGEST, LARGEST)) } else { default })
     }
 
     /// Whether a path runs against the clock (Shape Direction 3).

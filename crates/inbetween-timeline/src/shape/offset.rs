@@ -117,7 +117,12 @@ impl Side {
         let tolerance = ((piece.p3 - piece.p0).hypot() + (piece.p1 - piece.p0).hypot()) * 1e-4;
         let mut moved = BezPath::new();
         // kurbo's positive side is to the right with y down.
-        kurbo::offset::offset_cubic(*piece, -self.amount, tolerance.max(1e-9), &mut moved);
+        kurbo::offset::offset_cubic(
+            *piece,
+            -self.amount,
+            tolerance.max(self.amount.abs() * 1e-5).max(1e-9),
+            &mut moved,
+        );
         let mut parts: Vec<CubicBez> = moved
             .segments()
             .map(|part| match part {

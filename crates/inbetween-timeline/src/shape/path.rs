@@ -1,6 +1,6 @@
 //! Path items.
 
-use super::{Reader, reversed};
+use super::{LARGEST, Reader, reversed};
 use crate::NodeRef;
 use inbetween_expr::Fault;
 use inbetween_types::{Path, Value};
@@ -14,5 +14,10 @@ pub(super) fn path(reader: &mut Reader<'_>, item: NodeRef) -> Result<Path, Fault
         reader.note("draw/path-not-finite", "a path with a coordinate that is no number is not drawn");
         return Ok(Path::default());
     }
-    Ok(if reader.reversed(item)? { reversed(&path) } else { (*path).clone() })
+    if path.points.iter().flatten().any(|n| n.abs() > LARGEST) {
+        reader.note("draw/limit", "a path with a vertex too far away is not drawn");
+        return Ok(Path::default());
+    }
+    let path = path.map(|n| n.clamp(-LARGEST, LARGEST));
+    Ok(if reader.reversed(item)? { reversed(&path) } else { path })
 }

@@ -121,7 +121,7 @@ struct Measured<'a> {
 
 impl<'a> Measured<'a> {
     fn new(path: &'a Path) -> Self {
-        let accuracy = (cubic::rough_length(path) * 1e-7).max(1e-9);
+        let accuracy = (cubic::rough_length(path) * 1e-6).max(1e-9);
         let pieces: Vec<_> = path
             .segments()
             .into_iter()

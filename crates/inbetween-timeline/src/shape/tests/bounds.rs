@@ -1,63 +1,7 @@
 //! Bounds of shape layers in closed form.
 
-use crate::timeline::{CompileOptions, Timeline};
-use crate::{LayerRef, Rect, Session};
-use inbetween_doc::{
-    Composition, Document, GroupKind, Layer, LayerKind, Property, PropertyGroup, PropertyNode,
-};
-use inbetween_types::{Path, Unit, Value, ValueKind};
-use std::sync::Arc;
-
-fn number(match_name: &'static str, n: f64) -> PropertyNode {
-    PropertyNode::Property(Property::new("n", match_name, ValueKind::Number, Unit::None, n.into()))
-}
-
-fn point(match_name: &'static str, xy: [f64; 2]) -> PropertyNode {
-    PropertyNode::Property(Property::new(
-        "p",
-        match_name,
-        ValueKind::Point(2),
-        Unit::None,
-        Value::vector(&xy),
-    ))
-}
-
-fn group(match_name: &'static str, kind: GroupKind, children: Vec<PropertyNode>) -> PropertyNode {
-    PropertyNode::Group(PropertyGroup {
-        match_name: match_name.into(),
-        kind,
-        enabled: true,
-        children,
-        ..PropertyGroup::default()
-    })
-}
-
-fn item(match_name: &'static str, children: Vec<PropertyNode>) -> PropertyNode {
-    group(match_name, GroupKind::ShapeItem, children)
-}
-
-fn rect(size: [f64; 2], at: [f64; 2]) -> PropertyNode {
-    item(
-        "ADBE Vector Shape - Rect",
-        vec![point("ADBE Vector Rect Size", size), point("ADBE Vector Rect Position", at)],
-    )
-}
-
-fn session(items: Vec<PropertyNode>) -> Session {
-    let contents = group("ADBE Root Vectors Group", GroupKind::Contents, items);
-    let layer = Layer {
-        kind: LayerKind::Shape,
-        properties: PropertyGroup {
-            kind: GroupKind::Layer,
-            children: vec![contents],
-            ..PropertyGroup::default()
-        },
-        ..Layer::default()
-    };
-    let composition = Composition { layers: vec![layer], ..Composition::default() };
-    let document = Document { compositions: vec![composition], ..Document::default() };
-    Session::new(Timeline::compile(Arc::new(document), &CompileOptions::default()))
-}
+use super::*;
+use crate::Rect;
 
 fn bounds(items: Vec<PropertyNode>, extents: bool) -> Rect {
     session(items).with_runner(|state, runner| state.source_rect(runner, LayerRef(0), 0.0, extents)).unwrap()
