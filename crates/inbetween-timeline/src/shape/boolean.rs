@@ -38,6 +38,9 @@ const SAME: f64 = 1e-7;
 
 type Polygon = Vec<[f64; 2]>;
 
+/// A piece of the input and the steps of it where a run along it starts and ends.
+type Run = (usize, u32, u32);
+
 /// The areas (each one or more outlines, filled by the non-zero rule) combined from the first to the last; outer outlines
 /// of the result are clockwise on screen. `None` when there are too many vertices, or some are too
 /// far away.
@@ -163,7 +166,7 @@ impl Source {
     }
 
     /// The step of a curve that an edge of a polygon is: the piece and the steps at its ends.
-    fn edge(&self, from: [f64; 2], to: [f64; 2]) -> Option<(usize, u32, u32)> {
+    fn edge(&self, from: [f64; 2], to: [f64; 2]) -> Option<Run> {
         let ends: Vec<&Corner> = self.corners_at(to).collect();
         self.corners_at(from).find_map(|start| {
             let end =
@@ -174,7 +177,7 @@ impl Source {
 
     fn curve(&self, polygon: &Polygon) -> Path {
         // Runs of edges along one curve, in one direction.
-        let mut runs: Vec<(Option<(usize, u32, u32)>, [f64; 2])> = Vec::new();
+        let mut runs: Vec<(Option<Run>, [f64; 2])> = Vec::new();
         let next = polygon.iter().cycle().skip(1);
         for (from, to) in polygon.iter().zip(next) {
             let edge = self.edge(*from, *to);
@@ -214,7 +217,7 @@ impl Source {
         cubic::path_of(&pieces, true)
     }
 
-    fn part(&self, (piece, from, to): (usize, u32, u32)) -> Option<CubicBez> {
+    fn part(&self, (piece, from, to): Run) -> Option<CubicBez> {
         let (curve, steps) = self.pieces.get(piece)?;
         let (low, high) =
             (f64::from(from.min(to)) / f64::from(*steps), f64::from(from.max(to)) / f64::from(*steps));

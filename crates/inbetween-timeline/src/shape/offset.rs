@@ -209,11 +209,10 @@ impl Side {
     }
 
     fn line_to(&mut self, to: Point) {
-        if let Some(last) = self.out.last_mut() {
-            if (last.p3 - to).hypot() > 1e-9 * self.amount.abs() {
-                let from = last.p3;
-                self.out.push(cubic::line(from, to));
-            }
+        if let Some(from) = self.out.last().map(|last| last.p3)
+            && (from - to).hypot() > 1e-9 * self.amount.abs()
+        {
+            self.out.push(cubic::line(from, to));
         }
     }
 }

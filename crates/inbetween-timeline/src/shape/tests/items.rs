@@ -54,7 +54,7 @@ fn a_star_has_the_area_of_its_triangles() {
             ("ADBE Vector Star Inner Radius", 4.0),
         ],
     );
-    let want = 10.0 * 0.5 * 10.0 * 4.0 * (std::f64::consts::PI / 5.0).sin();
+    let want = 10.0 * 0.5 * 10.0 * 4.0 * inbetween_types::math::sin_degrees(36.0);
     near(area(&only(vec![star, fill()])), want, 1e-9);
 }
 

@@ -133,8 +133,8 @@ fn a_sharp_corner_is_cut_at_the_miter_limit() {
         let paths = offset::offset(&spike, 1.0, offset::Corner::Miter(limit));
         paths.iter().flat_map(|path| &path.points).map(|p| p[0]).fold(0.0, f64::max)
     };
-    // The corner's half angle is atan(5 / 100): its point is 1 / sin of that away.
-    near(reach(100.0), 100.0 + 1.0 / (5.0_f64 / 100.0).atan().sin(), 1e-3);
+    // The corner's sides go 5 up in 100: its point is their length over 5 away.
+    near(reach(100.0), 100.0 + 10_025.0_f64.sqrt() / 5.0, 1e-3);
     assert!(reach(4.0) < 101.0);
 }
 
