@@ -97,7 +97,8 @@ pub struct Group {
     pub opacity: f32,
     /// How the whole is blended with what is below it.
     pub blend: BlendMode,
-    /// Rectangle of the group's own space outside which nothing shows (precompositions): x0, y0, x1, y1.
+    /// Rectangle of the group's own space outside which its nodes show nothing: x0, y0, x1, y1. Precompositions
+    /// have it, and solids and images with effects, which want to know the layer's size.
     pub clip: Option<[f64; 4]>,
     /// Masks, in AE's order, in the group's own space.
     pub masks: Vec<Mask>,
@@ -107,7 +108,8 @@ pub struct Group {
     pub styles: Vec<EffectCall>,
     /// Track matte: drawn in the parent's space.
     pub matte: Option<Matte>,
-    /// An adjustment layer: its effects change what is already below it, where its masks and opacity let them.
+    /// An adjustment layer: its effects change what is already below it, where its clip, masks, matte and opacity
+    /// let them. It has no nodes.
     pub adjustment: bool,
     /// Content, bottom first.
     pub nodes: Vec<Node>,

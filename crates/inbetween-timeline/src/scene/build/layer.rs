@@ -1,11 +1,11 @@
 //! One layer: its picture, placed, masked and blended.
 
 use super::blur::Shutter;
-use super::content::is_visible;
+use super::content::{is_sized, is_visible};
 use super::order::{self, Item, Plane};
 use super::place::{Nowhere, Place, Space};
 use super::{Builder, fraction};
-use crate::scene::{Group, Node, Projection};
+use crate::scene::{Group, Matte, MatteMode, Node, Projection};
 use crate::{LayerRef, NodeData};
 use inbetween_doc::{BlendMode, LayerKind};
 use inbetween_expr::Fault;
@@ -44,6 +44,12 @@ impl Builder<'_> {
         if let Some(matte) = data.matte {
             outer.matte = self.matte(layer, matte, time, space)?;
         }
+        if data.adjustment {
+            return match place {
+                Some(place) => self.adjustment(layer, time, outer, place),
+                None => Ok(Vec::new()),
+            };
+        }
         if data.kind == LayerKind::Precomposition && data.collapse && !self.is_pictured(layer) {
             return self.collapsed(layer, time, space, outer);
         }
@@ -62,6 +68,10 @@ impl Builder<'_> {
         }
         outer.transform = place.projection;
         outer.clip = clip(data.kind, data.width, data.height);
+        if is_sized(data.kind) && !outer.effects.is_empty() {
+            // Effects want to know the layer's size.
+            outer.clip = Some([0.0, 0.0, data.width, data.height]);
+        }
         if place.seen.is_none() {
             return Ok(vec![Item { nodes: vec![group(outer)], plane: None }]);
         }
@@ -70,6 +80,44 @@ impl Builder<'_> {
             return Ok(Vec::new());
         }
         Ok(vec![Item { nodes: vec![group(outer)], plane: plane(Some(place), rect) }])
+    }
+
+    /// An adjustment layer: effects on what is below it. It acts inside its clip, its masks and its matte; where its
+    /// own picture is no upright rectangle, that picture's alpha becomes the matte.
+    fn adjustment(
+        &mut self,
+        layer: LayerRef,
+        time: Time,
+        mut outer: Group,
+        place: Place,
+    ) -> Result<Vec<Item>, Fault> {
+        let Some(data) = self.state.timeline.layer_data(layer) else { return Ok(Vec::new()) };
+        self.dress(layer, time, &mut outer)?;
+        if outer.effects.is_empty() && outer.styles.is_empty() {
+            return Ok(Vec::new());
+        }
+        outer.transform = place.projection;
+        let rect = [0.0, 0.0, data.width, data.height];
+        let [[_, b, _], [d, _, _], last] = place.projection.0;
+        let upright = b == 0.0 && d == 0.0 && last == [0.0, 0.0, 1.0];
+        if is_sized(data.kind) {
+            outer.clip = Some(rect);
+        }
+        if data.kind != LayerKind::Solid || !upright {
+            let own = Group {
+                name: data.name.clone(),
+                transform: place.projection,
+                clip: clip(data.kind, data.width, data.height),
+                matte: outer.matte.take(),
+                nodes: self.content(layer, time)?,
+                ..Group::default()
+            };
+            if own.nodes.is_empty() {
+                return Ok(Vec::new());
+            }
+            outer.matte = Some(Matte { mode: MatteMode::Alpha, nodes: vec![group(own)] });
+        }
+        Ok(vec![Item { nodes: vec![group(outer)], plane: plane(Some(place), Some(rect_of(rect))) }])
     }
 
     /// Gives a group the layer's masks, effects and styles.
@@ -110,7 +158,7 @@ impl Builder<'_> {
         let three_d = self.timeline().layer_data(layer).is_some_and(|data| data.three_d);
         let items = self.composition(inside, inner_time, &space.inside(&world, three_d));
         let whole = outer.opacity >= 1.0 && outer.blend == BlendMode::Normal && outer.matte.is_none();
-        if whole && !outer.adjustment {
+        if whole {
             return Ok(items);
         }
         let plane = items.iter().find_map(|item| item.plane).filter(|_| three_d);
@@ -134,6 +182,10 @@ impl Builder<'_> {
 /// The rectangle outside which a precomposition shows nothing; other layers are no larger than themselves.
 pub(super) fn clip(kind: LayerKind, width: f64, height: f64) -> Option<[f64; 4]> {
     (kind == LayerKind::Precomposition).then_some([0.0, 0.0, width, height])
+}
+
+fn rect_of([x0, y0, x1, y1]: [f64; 4]) -> Rect {
+    Rect::new(x0, y0, x1, y1)
 }
 
 pub(super) fn group(group: Group) -> Node {

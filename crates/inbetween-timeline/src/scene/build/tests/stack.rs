@@ -107,7 +107,18 @@ fn a_collapsed_precomposition_with_a_mask_is_a_picture() {
 fn an_adjustment_layer_says_so() {
     let effect = r#""adj":1,"ef":[{"mn":"ADBE Invert","en":1,"ef":[{"ty":0,"mn":"a","v":{"a":0,"k":3}}]}]"#;
     let timeline = file(&solid("a", effect), "");
-    assert_eq!(groups(&timeline, 0.0), "group \"a\" adjustment\n  effect ADBE Invert a=3\n");
+    assert_eq!(groups(&timeline, 0.0), "group \"a\" adjustment clip 0 0 10 10\n  effect ADBE Invert a=3\n");
+}
+
+#[test]
+fn an_adjustment_layer_that_is_no_upright_rectangle_acts_through_its_own_alpha() {
+    let effect = r#""adj":1,"ks":{"r":{"a":0,"k":90}},"ef":[{"mn":"ADBE Invert","en":1,"ef":[]}]"#;
+    assert_eq!(
+        groups(&file(&solid("a", effect), ""), 0.0),
+        "group \"a\" adjustment clip 0 0 10 10 @ 0 1 -1 0 0 0\n  effect ADBE Invert \n  matte Alpha\n    group \"a\" @ 0 1 -1 0 0 0\n"
+    );
+    // Without effects it does nothing.
+    assert_eq!(groups(&file(&solid("a", r#""adj":1"#), ""), 0.0), "");
 }
 
 #[test]
@@ -120,7 +131,7 @@ fn effects_and_styles_have_their_values_at_the_time() {
     let timeline = file(&solid("s", effects), "");
     assert_eq!(
         groups(&timeline, 5.0),
-        "group \"s\"\n  effect ADBE Gaussian Blur 2 b1=25 b2=2\n  style frameFX/enabled frameFX/color=0,1,0,1 frameFX/size=4\n"
+        "group \"s\" clip 0 0 10 10\n  effect ADBE Gaussian Blur 2 b1=25 b2=2\n  style frameFX/enabled frameFX/color=0,1,0,1 frameFX/size=4\n"
     );
 }
 
