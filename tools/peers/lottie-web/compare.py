@@ -228,11 +228,15 @@ def markdown(report, rows):
     for file, e in entries:
         if e["kind"] in ("differ", "ours fails", "missing"):
             groups[e.get("judgement")].append((file, e))
-    if count["shortcut"]:
-        worst = max(e["worst"] for _, e in entries if e["kind"] == "shortcut")
-        file, e = next((f, e) for f, e in entries if e["kind"] == "shortcut")
-        out.append(f"| {count['rounding']} | ours | lottie-web keeps vectors in single precision; computed in double precision it agrees "
-                   f"with us | run with `--double` | {magnitude(worst)} | `{file}` `{e['path']}` | | |")
+    shortcuts = collections.defaultdict(list)
+    for file, e in entries:
+        if e["kind"] == "shortcut":
+            shortcuts[e["label"]].append((file, e))
+    for label, members in shortcuts.items():
+        file, e = max(members, key=lambda m: (m[1]["worst"] != INFINITE, m[1]["worst"]))
+        out.append(f"| {len(members)} | ours | {label}; without this lottie-web agrees with us | measured: `dump.js --refine` | "
+                   f"{magnitude(e['worst'])} | `{file}` `{e['path']}` at {e['at']['time']:.4g} s | {cell(short(e['at']['ours']))} | "
+                   f"{cell(short(e['at']['theirs']))} |")
     for key, members in sorted(groups.items(), key=lambda item: (item[0] is None, -len(item[1]))):
         row = by_id.get(key, {"right": "**not judged**", "rule": "", "source": ""})
         file, e = max(members, key=lambda m: (m[1]["worst"] != INFINITE, m[1]["worst"]))

@@ -23,10 +23,17 @@ const REFINEMENTS = {
     ['SUBDIVISION_MAX_ITERATIONS = 10', 'SUBDIVISION_MAX_ITERATIONS = 60']],
   // Motion paths measured along 20000 chords in place of 150.
   chords: [['defaultCurveSegments = 150', 'defaultCurveSegments = 20000']],
+  // A motion path whose handles lie on the line of its ends is not cut down to that line: handles may reach past an end.
+  lines: [['curveSegments = 2;', '']],
+  // Lengths of a path's segments taken at the frame in place of kept from the first one.
+  lengths: [['if (!this._segmentsLength) {', 'if (true) {']],
+  // loopIn('cycle') with its closing parenthesis where its other modes have it.
+  loopin: [['(cycleDuration - ((firstKeyFrame - currentFrame) % cycleDuration + firstKeyFrame))',
+    '(cycleDuration - (firstKeyFrame - currentFrame) % cycleDuration + firstKeyFrame)']],
   // Points on a path not rounded to a thousandth.
   points: [['* 1000) / 1000', '* 1e12) / 1e12']],
-  // Velocity over a microsecond in place of a millisecond (meaningful only with double and easing).
-  velocity: [['var delta = -0.001;', 'var delta = -1e-6;']],
+  // Velocity over 0.1 µs in place of a millisecond (meaningful only with double and easing).
+  velocity: [['var delta = -0.001;', 'var delta = -1e-7;']],
 };
 
 function main(args) {

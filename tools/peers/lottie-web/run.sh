@@ -8,21 +8,26 @@ bin=$1 corpus=$2 work=$3
 command -v node >/dev/null || { echo "skipped: no node"; exit 0; }
 [ -d "$here/node_modules/lottie-web" ] || { echo "skipped: run npm install in $here first"; exit 0; }
 [ -d "$corpus" ] || { echo "skipped: no corpus at $corpus"; exit 0; }
+
 dump() {
     [ -d "$work/$1" ] || node "$here/dump.js" ${2:+--refine "$2"} --out "$work/$1" "$corpus"/*
 }
 dump stock ""
 dump sloppy sloppy
-dump double double
-dump easing double,easing
-dump chords double,chords,points
-dump both double,easing,chords,points
-dump velocity double,easing,chords,points,velocity
+dump double sloppy,double
+dump chords sloppy,double,easing,chords,points
+dump lines sloppy,double,easing,chords,points,lines
+dump loopin sloppy,double,easing,loopin
+dump lengths sloppy,double,easing,chords,points,lines,lengths
+dump velocity sloppy,double,easing,chords,points,lines,lengths,velocity
+mkdir -p "$root/docs/conformance"
+# The first label whose run agrees with us is the cause a difference is laid to, so the list goes from few changes to many.
 python3 "$here/compare.py" "$bin" "$corpus" "$work/stock" \
-    --refined "expressions run as strict code, where an undeclared name throws=$work/sloppy" \
-    --refined "single precision vectors=$work/double" \
-    --refined "ease curves solved to 10⁻⁴ or four steps=$work/easing" \
-    --refined "motion paths as 150 chords, points rounded to 10⁻³=$work/chords" \
-    --refined "ease curves and motion paths approximated=$work/both" \
-    --refined "velocity as a difference over the last millisecond=$work/velocity" \
+    --refined "expressions run as strict code, where giving a value to an undeclared name throws (AE makes a variable)=$work/sloppy" \
+    --refined "vectors in single precision=$work/double" \
+    --refined "\`loopIn('cycle')\` subtracts wrongly unless the first key is at frame 0 (a misplaced parenthesis)=$work/loopin" \
+    --refined "motion paths as 150 chords, points on a path rounded to 10⁻³=$work/chords" \
+    --refined "a motion path with handles on the line of its ends is replaced by that line, though a handle reaches past an end=$work/lines" \
+    --refined "segment lengths of a path kept from the first frame although the path moves=$work/lengths" \
+    --refined "velocity as the difference over the last millisecond, not the derivative=$work/velocity" \
     --markdown "$root/docs/conformance/lottie-web.md" --json "$work/report.json"
