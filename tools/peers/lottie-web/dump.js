@@ -24,9 +24,11 @@ const REFINEMENTS = {
   // Motion paths measured along 20000 chords in place of 150.
   chords: [['defaultCurveSegments = 150', 'defaultCurveSegments = 20000']],
   // A motion path whose handles lie on the line of its ends is not cut down to that line: handles may reach past an end.
-  lines: [['curveSegments = 2;', '']],
+  lines: [['curveSegments = 2;', ''], ['data.k[i].to = null;', ''], ['data.k[i].ti = null;', '']],
   // Lengths of a path's segments taken at the frame in place of kept from the first one.
   lengths: [['if (!this._segmentsLength) {', 'if (true) {']],
+  // Tangents as the limit at the point: not the chord to the point 0.1 % further, and at the ends not elsewhere.
+  tangents: [['perc = 0.999;', 'perc = 0;'], ['perc = this.v.c;', 'perc = 1 - 1e-6;'], ['perc + 0.001, time', 'perc + 1e-6, time']],
   // loopIn('cycle') with its closing parenthesis where its other modes have it.
   loopin: [['(cycleDuration - ((firstKeyFrame - currentFrame) % cycleDuration + firstKeyFrame))',
     '(cycleDuration - (firstKeyFrame - currentFrame) % cycleDuration + firstKeyFrame)']],

@@ -19,6 +19,7 @@ dump chords sloppy,double,easing,chords,points
 dump lines sloppy,double,easing,chords,points,lines
 dump loopin sloppy,double,easing,loopin
 dump lengths sloppy,double,easing,chords,points,lines,lengths
+dump tangents sloppy,double,easing,chords,points,lines,lengths,tangents
 dump velocity sloppy,double,easing,chords,points,lines,lengths,velocity
 mkdir -p "$root/docs/conformance"
 # The first label whose run agrees with us is the cause a difference is laid to, so the list goes from few changes to many.
@@ -29,5 +30,6 @@ python3 "$here/compare.py" "$bin" "$corpus" "$work/stock" \
     --refined "motion paths as 150 chords, points on a path rounded to 10⁻³=$work/chords" \
     --refined "a motion path with handles on the line of its ends is replaced by that line, though a handle reaches past an end=$work/lines" \
     --refined "segment lengths of a path kept from the first frame although the path moves=$work/lengths" \
+    --refined "tangentOnPath as the chord to the point 0.1 % further, and at 0 the one at 99.9 %=$work/tangents" \
     --refined "velocity as the difference over the last millisecond, not the derivative=$work/velocity" \
     --markdown "$root/docs/conformance/lottie-web.md" --json "$work/report.json"
