@@ -165,20 +165,26 @@ fn point([x, y]: [f64; 2]) -> Point {
 }
 
 /// The unit tangent. Where the handle is a thousandth of the segment or less (a corner, as drawing programs write it) the
-/// direction to the nearest point that differs counts.
+/// direction to the next control point counts, which is the limit of the direction for a handle of no length; at a cusp
+/// inside the segment, the direction across it.
 fn unit_tangent(segment: &CubicBez, t: f64) -> [f64; 2] {
     let derivative = segment.deriv().eval(t);
     let size = segment.arclen(1e-3);
     if derivative.to_vec2().length() > 3e-3 * size {
         return unit(derivative.x, derivative.y).unwrap_or([1.0, 0.0]);
     }
-    [1e-2, 1e-1, 1.0]
+    let CubicBez { p0, p1, p2, p3 } = *segment;
+    let control = if t < 1e-2 {
+        [p1 - p0, p2 - p0, p3 - p0]
+    } else if t > 1.0 - 1e-2 {
+        [p3 - p2, p3 - p1, p3 - p0]
+    } else {
+        [1e-2, 1e-1, 1.0].map(|step| segment.eval((t + step).min(1.0)) - segment.eval((t - step).max(0.0)))
+    };
+    control
         .into_iter()
-        .find_map(|step| {
-            let (a, b) = (segment.eval((t - step).max(0.0)), segment.eval((t + step).min(1.0)));
-            let (x, y) = (b.x - a.x, b.y - a.y);
-            if crate::math::hypot(x, y) > 1e-9 * size { unit(x, y) } else { None }
-        })
+        .find(|way| way.length() > 1e-3 * size)
+        .and_then(|way| unit(way.x, way.y))
         .unwrap_or([1.0, 0.0])
 }
 
@@ -206,6 +212,18 @@ mod tests {
     #[test]
     fn ends_of_a_closed_path_coincide() {
         assert_eq!(square().at_fraction(0.0).unwrap().0, square().at_fraction(1.0).unwrap().0);
+    }
+
+    #[test]
+    fn a_handle_of_no_length_leaves_the_direction_to_the_next() {
+        let path = Path::new(
+            vec![[0.0, 0.0], [100.0, 0.0]],
+            vec![[0.0, 0.0], [-60.0, 30.0]],
+            vec![[0.0, 0.0], [0.0, 0.0]],
+            false,
+        );
+        let (_, [x, y]) = path.at_fraction(0.0).unwrap();
+        assert!((x - 0.8).abs() < 1e-12 && (y - 0.6).abs() < 1e-12, "{x} {y}");
     }
 
     #[test]

@@ -4,6 +4,7 @@
 // `__probe.wrap`, so every expression's result is seen as the expression returned it, in file units, before
 // lottie-web multiplies it (degrees to radians, percent to a fraction) or rounds small changes away.
 (function (window) {
+  const PASSES = 4;
   const entries = [];
   let current = null; // the sample being taken: Map from entry to {value} or {error}
 
@@ -104,18 +105,18 @@
   }
 
   // Every composition shows the same frame number, so a reference into another composition reads it at the current time.
-  // Two passes: the first refreshes what lottie-web only refreshes for visible layers (matrices used by toComp), the
-  // second is recorded.
+  // Four passes, the last recorded: lottie-web reads paths and matrices as they were last left (matrices it refreshes
+  // only for visible layers), so a chain of such readings needs a pass for each of its links.
   function sample(anim, frame, notes) {
     const renderer = anim.renderer, shared = renderer.globalData;
     const everything = elements(renderer, []);
-    for (let pass = 0; pass < 2; pass += 1) {
+    for (let pass = 0; pass < PASSES; pass += 1) {
       shared.frameId += 1;
       shared.frameNum = frame;
       if (shared.projectInterface) shared.projectInterface.currentFrame = frame;
       renderer.renderedFrame = frame;
       for (const elem of everything) if (elem.elements) elem.renderedFrame = frame;
-      current = pass === 1 ? new Map() : null;
+      current = pass === PASSES - 1 ? new Map() : null;
       for (const entry of entries) quietly(() => refresh(entry, renderer), notes);
       for (const elem of everything) {
         if (elem.finalTransform && elem.finalTransform.mProp) quietly(() => elem.finalTransform.mProp.getValue(), notes);

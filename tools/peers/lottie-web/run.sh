@@ -20,7 +20,7 @@ dump lines sloppy,double,easing,chords,points,lines
 dump loopin sloppy,double,easing,loopin
 dump lengths sloppy,double,easing,chords,points,lines,lengths
 dump tangents sloppy,double,easing,chords,points,lines,lengths,tangents
-dump velocity sloppy,double,easing,chords,points,lines,lengths,velocity
+dump velocity sloppy,double,easing,chords,points,lines,lengths,tangents,velocity
 mkdir -p "$root/docs/conformance"
 # The first label whose run agrees with us is the cause a difference is laid to, so the list goes from few changes to many.
 python3 "$here/compare.py" "$bin" "$corpus" "$work/stock" \
