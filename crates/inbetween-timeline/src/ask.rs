@@ -95,6 +95,12 @@ impl Session {
         self.query(program, &self.state().evaluation_in(composition, time))
     }
 
+    /// An object in words, for example `layer "crank"`.
+    #[must_use]
+    pub fn name_of(&self, object: inbetween_expr::Object) -> String {
+        self.state().title(object)
+    }
+
     /// Layer space → world at a composition time; the identity where a limit was met.
     #[must_use]
     pub fn layer_to_world(&self, layer: LayerRef, time: Time) -> Mat4 {

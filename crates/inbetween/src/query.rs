@@ -187,7 +187,11 @@ impl Project {
                 } else if matches!(item, Item::Number(number) if !number.is_finite()) {
                     sample.error = Some("the result is not a finite number".to_owned());
                 }
-                sample.value = item;
+                // A layer, composition or group has no value: its name says what it is.
+                sample.value = match item {
+                    Item::Object(object) => Item::text(&session.name_of(object)),
+                    item => item,
+                };
                 None
             }
             Err(fault) => {
