@@ -39,7 +39,7 @@ impl Builder<'_> {
                 }
                 continue;
             };
-            if !at.iter().all(|n| n.is_finite()) {
+            if !at.iter().chain(&unit.scale).all(|n| n.is_finite()) {
                 continue;
             }
             if let Some(id) = glyph.composition.as_deref().filter(|_| glyph.paths.is_empty()) {
