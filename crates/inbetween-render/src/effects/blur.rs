@@ -273,8 +273,7 @@ mod tests {
             let mut data = vec![[0.0_f32]; size];
             data[size / 2] = [1.0];
             gaussian(&mut data, size, 1, [sigma, 0.0], false);
-            let moment: f64 =
-                data.iter().enumerate().map(|(i, [v])| f64::from(*v) * (i as f64 - 200.0).powi(2)).sum();
+            let moment: f64 = data.iter().zip(-200..).map(|([v], i)| f64::from(*v) * f64::from(i * i)).sum();
             assert!((moment.sqrt() - sigma).abs() < 1e-3, "{sigma} {}", moment.sqrt());
         }
     }

@@ -11,7 +11,7 @@ use crate::Pixmap;
 pub(super) fn grow(params: &Params<'_>) -> f64 {
     // Where the layer ends is not known here: what lies left of and above its corner is exact, the rest bounded.
     let corners = [0, 1, 2, 3].map(|place| params.point(place, place + 1, [0.0; 2]));
-    corners.iter().flatten().fold(0.0, |most: f64, c| most.max(-c)).min(1024.0).max(256.0)
+    corners.iter().flatten().fold(0.0, |most: f64, c| most.max(-c)).clamp(256.0, 1024.0)
 }
 
 /// Row-major matrix of the projective map from the unit square (upper left, upper right, lower left, lower right).

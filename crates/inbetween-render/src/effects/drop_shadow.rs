@@ -104,7 +104,8 @@ mod tests {
                 sum += weight(i) * weight(j) * weight(-i - j);
             }
         }
-        let line = sum / (2.0 * r + 1.0).powi(3);
+        let wide = 2.0 * r + 1.0;
+        let line = sum / (wide * wide * wide);
         (line * line) as f32
     }
 }

@@ -69,7 +69,7 @@ pub const EFFECTS: &[EffectDef] = &[
     def("ADBE Fill", "Fill", none, fill::apply, true),
     def("ADBE Fractal Noise", "Fractal Noise", none, fractal_noise::apply, false),
     def("ADBE Gaussian Blur", "Gaussian Blur", box_blur::grow_fast, box_blur::apply_fast, true),
-    def("ADBE Gaussian Blur 2", "Gaussian Blur", gaussian_blur::grow, gaussian_blur::apply, true),
+    def("ADBE Gaussian Blur 2", "Gaussian Blur", gaussian_blur::grow, gaussian_blur::apply, false),
     def("ADBE Geometry", "Transform", transform::grow, transform::apply, true),
     def("ADBE Geometry2", "Transform", transform::grow, transform::apply, true),
     def("ADBE Glo2", "Glow", glow::grow, glow::apply, false),

@@ -2,8 +2,8 @@
 //!
 //! Anchor Point 0001, Position 0002, Uniform Scale 0011 (Scale Height then counts for both), Scale Height 0003, Scale
 //! Width 0004 in percent, Skew 0005 and Skew Axis 0006 in degrees, Rotation 0007 in degrees clockwise, Opacity 0008 in
-//! percent. The order is that of a layer's own transform: anchor, scale, skew, rotation, position. The effect's shutter
-//! angle makes no motion blur here.
+//! percent. The order is that of a layer's own transform: anchor, scale, skew, rotation, position; the skew axis turns
+//! against the clock, as layers' does. The effect's shutter angle makes no motion blur here.
 
 use super::EffectContext;
 use super::params::Params;
@@ -27,7 +27,7 @@ fn matrix(params: &Params<'_>, [width, height]: [f64; 2]) -> (Affine, f64) {
         Affine::new([cos, sin, -sin, cos, 0.0, 0.0])
     };
     let slant = math::sin_degrees(-skew) / math::cos_degrees(-skew);
-    let shear = turn(axis) * Affine::new([1.0, 0.0, slant, 1.0, 0.0, 0.0]) * turn(-axis);
+    let shear = turn(-axis) * Affine::new([1.0, 0.0, slant, 1.0, 0.0, 0.0]) * turn(axis);
     let matrix = Affine::translate((px, py))
         * turn(params.number(7, 7, 0.0))
         * shear
