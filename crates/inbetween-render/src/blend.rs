@@ -19,6 +19,45 @@ pub(crate) fn pixel(below: [f32; 4], source: [f32; 4], mode: BlendMode) -> [f32;
     [sum(br, sr, r), sum(bg, sg, g), sum(bb, sb, b), sa + ba - both]
 }
 
+/// What is done with a mode once it is known, so that its loop is compiled for it.
+pub(crate) trait Use {
+    /// The mode treats each channel alone.
+    fn separable(self, channel: impl Fn(f32, f32) -> f32);
+    /// It does not, or is rare.
+    fn whole(self, mode: BlendMode);
+}
+
+/// Hands over the formula of a mode.
+pub(crate) fn with_channel(mode: BlendMode, user: impl Use) {
+    match mode {
+        BlendMode::Multiply => user.separable(|b, s| b * s),
+        BlendMode::Screen => user.separable(|b, s| b + s - b * s),
+        BlendMode::Overlay => user.separable(|b, s| hard_light(s, b)),
+        BlendMode::Darken => user.separable(f32::min),
+        BlendMode::Lighten => user.separable(f32::max),
+        BlendMode::HardLight => user.separable(hard_light),
+        BlendMode::Add => user.separable(|b, s| (b + s).min(1.0)),
+        BlendMode::SoftLight => user.separable(|b, s| channel(b, s, BlendMode::SoftLight)),
+        BlendMode::Difference => user.separable(|b, s| (b - s).abs()),
+        _ => user.whole(mode),
+    }
+}
+
+/// Blends as [`pixel`] does, with the formula of a mode that treats each channel alone.
+#[inline]
+pub(crate) fn separable(below: [f32; 4], source: [f32; 4], channel: &impl Fn(f32, f32) -> f32) -> [f32; 4] {
+    let [br, bg, bb, ba] = below;
+    let [sr, sg, sb, sa] = source;
+    let (per_below, per_source) =
+        (if ba > 0.0 { 1.0 / ba } else { 0.0 }, if sa > 0.0 { 1.0 / sa } else { 0.0 });
+    let both = sa * ba;
+    let mix = |b: f32, s: f32| {
+        let mixed = channel((b * per_below).min(1.0), (s * per_source).min(1.0));
+        (1.0 - sa) * b + (1.0 - ba) * s + both * mixed
+    };
+    [mix(br, sr), mix(bg, sg), mix(bb, sb), sa + ba - both]
+}
+
 /// `B(Cb, Cs)` of straight colours.
 pub(crate) fn color(below: [f32; 3], source: [f32; 3], mode: BlendMode) -> [f32; 3] {
     match mode {
@@ -135,6 +174,25 @@ mod tests {
         for (mode, want) in cases {
             let got = channel(0.4, 0.7, mode);
             assert!((got - want).abs() < 1e-6, "{mode:?}: {got} {want}");
+        }
+    }
+
+    #[test]
+    fn both_ways_to_blend_agree() {
+        struct Check(BlendMode);
+        impl Use for Check {
+            fn separable(self, channel: impl Fn(f32, f32) -> f32) {
+                let (below, source) = ([0.2, 0.1, 0.5, 0.6], [0.3, 0.4, 0.05, 0.45]);
+                let (a, b) = (separable(below, source, &channel), pixel(below, source, self.0));
+                for (a, b) in a.into_iter().zip(b) {
+                    assert!((a - b).abs() < 1e-5, "{:?}: {a} {b}", self.0);
+                }
+            }
+            fn whole(self, _mode: BlendMode) {}
+        }
+        use BlendMode::*;
+        for mode in [Multiply, Screen, Overlay, Darken, Lighten, HardLight, Add, SoftLight, Difference] {
+            with_channel(mode, Check(mode));
         }
     }
 

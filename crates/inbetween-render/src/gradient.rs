@@ -10,12 +10,14 @@ use std::marker::PhantomData;
 #[derive(Debug, Default)]
 pub(crate) struct Ramp<P> {
     table: Vec<P>,
+    opaque: bool,
 }
 
 impl<P: Pixel> Ramp<P> {
     /// Fills the table with `count` colours.
     pub(crate) fn build(&mut self, gradient: &Gradient, count: usize) {
         self.table.clear();
+        self.opaque = !gradient.stops.is_empty() && gradient.stops.iter().all(|(_, [.., a])| *a >= 1.0);
         let last = (count.max(2) - 1) as f32;
         let mut stops = gradient.stops.as_slice();
         let Some(&(_, mut color)) = stops.first() else {
@@ -138,59 +140,74 @@ impl<'a, P: Pixel> GradientShader<'a, P> {
         if self.affine { [u, v] } else { [u / w, v / w] }
     }
 
-    fn put(&self, out: &mut P, t: f32) {
-        // The table's last place; NaN casts to 0.
-        let table = &self.ramp.table;
-        *out = match self.exact {
-            Some(gradient) => P::from_premultiplied(color_at(gradient, t)),
-            None => {
-                let last = table.len().saturating_sub(1);
-                let place = (t * last as f32 + 0.5) as usize;
-                table.get(place.min(last)).copied().unwrap_or_default()
+    /// Colours for places along the gradient, whose `t` comes clamped to 0..1; NaN counts as any.
+    fn put(&self, out: &mut [P], at: impl Fn(f32) -> f32) {
+        if let Some(gradient) = self.exact {
+            for (pixel, i) in out.iter_mut().zip(0u16..) {
+                *pixel = P::from_premultiplied(color_at(gradient, at(f32::from(i)).clamp(0.0, 1.0)));
             }
-        };
+            return;
+        }
+        let table = self.ramp.table.as_slice();
+        let last = table.len().saturating_sub(1);
+        let (scale, last_color) = (last as f32, table.last().copied().unwrap_or_default());
+        let mut i = 0.0f32;
+        for block in out.chunks_mut(16) {
+            // Adding 2^23 rounds to a whole number, which is then in the low bits: this compiles to vectors.
+            let mut places = [0u32; 16];
+            for place in &mut places {
+                let t = at(i).max(0.0).min(1.0);
+                *place = (t * scale + 8_388_608.0).to_bits() & 0x007f_ffff;
+                i += 1.0;
+            }
+            for (pixel, place) in block.iter_mut().zip(places) {
+                *pixel = table.get(place as usize).copied().unwrap_or(last_color);
+            }
+        }
     }
 }
 
 impl<P: Pixel> Shader<P> for GradientShader<'_, P> {
+    fn is_opaque(&self) -> bool {
+        self.exact.is_none() && self.ramp.opaque
+    }
+
     fn row(&mut self, y: i32, x0: i32, out: &mut [P]) {
         let (x, y) = (f64::from(x0) + 0.5, f64::from(y) + 0.5);
         match self.form {
-            Form::Flat => {
-                for pixel in out {
-                    self.put(pixel, 1.0);
-                }
-            }
+            Form::Flat => self.put(out, |_| 1.0),
             Form::Linear { start, direction } => {
                 let along = |[u, v]: [f64; 2]| (u - start[0]) * direction[0] + (v - start[1]) * direction[1];
                 if self.affine {
                     let first = along(self.place(x, y));
-                    let step = along(self.place(x + 1.0, y)) - first;
-                    for (i, pixel) in out.iter_mut().enumerate() {
-                        self.put(pixel, (first + step * i as f64).clamp(0.0, 1.0) as f32);
-                    }
+                    let step = (along(self.place(x + 1.0, y)) - first) as f32;
+                    let first = first as f32;
+                    self.put(out, |i| first + step * i);
                 } else {
-                    for (i, pixel) in out.iter_mut().enumerate() {
-                        self.put(pixel, along(self.place(x + i as f64, y)).clamp(0.0, 1.0) as f32);
-                    }
+                    self.put(out, |i| along(self.place(x + f64::from(i), y)) as f32);
                 }
             }
             Form::Radial { focus, towards, a } => {
-                let first = self.place(x, y);
-                let next = self.place(x + 1.0, y);
-                let step = [next[0] - first[0], next[1] - first[1]];
+                let away = |[u, v]: [f64; 2]| [u - focus[0], v - focus[1]];
                 let inverse_a = 1.0 / a;
-                for (i, pixel) in out.iter_mut().enumerate() {
-                    let i = i as f64;
-                    let [u, v] = if self.affine {
-                        [first[0] + step[0] * i, first[1] + step[1] * i]
-                    } else {
-                        self.place(x + i, y)
-                    };
-                    let (u, v) = (u - focus[0], v - focus[1]);
-                    let b = u * towards[0] + v * towards[1];
-                    let root = (b * b - a * (u * u + v * v)).max(0.0).sqrt();
-                    self.put(pixel, ((b - root) * inverse_a).clamp(0.0, 1.0) as f32);
+                if self.affine {
+                    let [u, v] = away(self.place(x, y));
+                    let next = away(self.place(x + 1.0, y));
+                    // In units of the radius, so that f32 serves any size.
+                    let unit = 1.0 / (-a).sqrt();
+                    let [u, v, du, dv, tx, ty] =
+                        [u, v, next[0] - u, next[1] - v, towards[0], towards[1]].map(|c| (c * unit) as f32);
+                    self.put(out, |i| {
+                        let (u, v) = (u + du * i, v + dv * i);
+                        let b = u * tx + v * ty;
+                        (b * b + u * u + v * v).sqrt() - b
+                    });
+                } else {
+                    self.put(out, |i| {
+                        let [u, v] = away(self.place(x + f64::from(i), y));
+                        let b = u * towards[0] + v * towards[1];
+                        ((b - (b * b - a * (u * u + v * v)).max(0.0).sqrt()) * inverse_a) as f32
+                    });
                 }
             }
         }

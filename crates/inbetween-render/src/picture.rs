@@ -61,27 +61,25 @@ impl Picture {
 
     /// The same into a buffer that is used again; what it held is gone.
     pub fn write_straight_bytes(&self, out: &mut Vec<u8>) {
-        out.clear();
-        out.reserve(self.width.saturating_mul(self.height).saturating_mul(4));
+        out.resize(self.width.saturating_mul(self.height).saturating_mul(4), 0);
+        let places = out.as_chunks_mut::<4>().0.iter_mut();
         match &self.pixels {
             Pixels::Bytes(pixels) => {
-                for &[r, g, b, a] in pixels {
-                    let pixel = match a {
+                for (place, &[r, g, b, a]) in places.zip(pixels) {
+                    *place = match a {
                         255 => [r, g, b, 255],
                         0 => [0; 4],
                         _ => {
-                            let half = u32::from(a) / 2;
-                            let straight =
-                                |c: u8| ((u32::from(c) * 255 + half) / u32::from(a)).min(255) as u8;
+                            let (half, a32) = (u32::from(a) / 2, u32::from(a));
+                            let straight = |c: u8| ((u32::from(c) * 255 + half) / a32).min(255) as u8;
                             [straight(r), straight(g), straight(b), a]
                         }
                     };
-                    out.extend_from_slice(&pixel);
                 }
             }
             Pixels::Floats(pixels) => {
-                for &pixel in pixels {
-                    out.extend_from_slice(&crate::pixmap::straight(pixel));
+                for (place, &pixel) in places.zip(pixels) {
+                    *place = crate::pixmap::straight(pixel);
                 }
             }
         }

@@ -25,18 +25,44 @@ pub(crate) trait Pixel: Copy + Default + PartialEq + std::fmt::Debug + 'static {
     fn mix(row: &mut [Self], source: &[Self], covers: &[f32]);
     /// Blends a row with a row in one of AE's modes.
     fn blend(row: &mut [Self], source: &[Self], covers: Covers<'_>, mode: BlendMode) {
-        let (covers, cover) = match covers {
-            Covers::One(cover) => (None, cover),
-            Covers::Each(covers, cover) => (Some(covers), cover),
+        blend::with_channel(mode, Rows { row, source, covers });
+    }
+}
+
+/// Rows to be blended, waiting for their mode.
+struct Rows<'a, P> {
+    row: &'a mut [P],
+    source: &'a [P],
+    covers: Covers<'a>,
+}
+
+impl<P: Pixel> Rows<'_, P> {
+    #[inline]
+    fn run(self, blend: impl Fn([f32; 4], [f32; 4]) -> [f32; 4]) {
+        let (covers, cover) = match self.covers {
+            Covers::One(cover) => (&[][..], cover),
+            Covers::Each(covers, cover) => (covers, cover),
         };
-        for (i, (below, above)) in row.iter_mut().zip(source).enumerate() {
-            let c = cover * covers.map_or(1.0, |covers| covers.get(i).copied().unwrap_or(0.0));
+        let one = covers.is_empty();
+        let mut covers = covers.iter();
+        for (below, above) in self.row.iter_mut().zip(self.source) {
+            let c = if one { cover } else { covers.next().map_or(0.0, |c| c * cover) };
             let source = above.to_premultiplied();
             if c > 0.0 && source[3] > 0.0 {
                 let source = source.map(|v| v * c);
-                *below = Self::from_premultiplied(blend::pixel(below.to_premultiplied(), source, mode));
+                *below = P::from_premultiplied(blend(below.to_premultiplied(), source));
             }
         }
+    }
+}
+
+impl<P: Pixel> blend::Use for Rows<'_, P> {
+    fn separable(self, channel: impl Fn(f32, f32) -> f32) {
+        self.run(|below, source| blend::separable(below, source, &channel));
+    }
+
+    fn whole(self, mode: BlendMode) {
+        self.run(|below, source| blend::pixel(below, source, mode));
     }
 }
 
@@ -142,6 +168,17 @@ fn byte_over(below: [u8; 4], above: [u8; 4], cover: u32) -> [u8; 4] {
     weigh(u32::from_le_bytes(above), cover, u32::from_le_bytes(below), rest).to_le_bytes()
 }
 
+/// Four pixels over four, in a form that compiles to vectors.
+#[inline]
+fn over_four(below: &mut [[u8; 4]; 4], above: &[[u8; 4]; 4]) {
+    let [[.., a], [.., b], [.., c], [.., d]] = *above;
+    let rest = [a, a, a, a, b, b, b, b, c, c, c, c, d, d, d, d];
+    for ((below, above), alpha) in below.as_flattened_mut().iter_mut().zip(above.as_flattened()).zip(rest) {
+        let x = u16::from(*below) * u16::from(255 - alpha) + 128;
+        *below = above.wrapping_add(((x + (x >> 8)) >> 8) as u8);
+    }
+}
+
 impl Pixel for [u8; 4] {
     fn from_premultiplied(color: [f32; 4]) -> Self {
         let [r, g, b, a] = color.map(|c| (c * 255.0 + 0.5) as u8);
@@ -205,16 +242,30 @@ impl Pixel for [u8; 4] {
             }
             return;
         }
-        for (below, &above) in row.iter_mut().zip(source) {
-            match above[3] {
-                0 => {}
-                255 => *below = above,
-                alpha => {
-                    let rest = u32::from(255 - alpha);
-                    let kept = weigh(u32::from_le_bytes(*below), rest, 0, 0);
-                    *below = (u32::from_le_bytes(above).wrapping_add(kept)).to_le_bytes();
+        let count = row.len().min(source.len());
+        let (row, source) = (row.get_mut(..count), source.get(..count));
+        let (Some(row), Some(source)) = (row, source) else { return };
+        let (blocks, tail) = row.as_chunks_mut::<8>();
+        let (from, from_tail) = source.as_chunks::<8>();
+        for (below, above) in blocks.iter_mut().zip(from) {
+            // Layers are mostly nothing or whole: look at eight pixels at once.
+            let (mut any, mut all) = (0u32, u32::MAX);
+            for pixel in above {
+                let pixel = u32::from_le_bytes(*pixel);
+                any |= pixel;
+                all &= pixel;
+            }
+            if all >> 24 == 255 {
+                *below = *above;
+            } else if any != 0 {
+                for (below, above) in below.as_chunks_mut::<4>().0.iter_mut().zip(above.as_chunks::<4>().0) {
+                    over_four(below, above);
                 }
             }
+        }
+        for (below, &above) in tail.iter_mut().zip(from_tail) {
+            let kept = weigh(u32::from_le_bytes(*below), u32::from(255 - above[3]), 0, 0);
+            *below = u32::from_le_bytes(above).wrapping_add(kept).to_le_bytes();
         }
     }
 

@@ -93,6 +93,10 @@ impl<P: Pixel> Sink for Solid<'_, P> {
 pub(crate) trait Shader<P> {
     /// Pixels of row `y` from `x0` on.
     fn row(&mut self, y: i32, x0: i32, out: &mut [P]);
+    /// Whether every pixel is opaque.
+    fn is_opaque(&self) -> bool {
+        false
+    }
 }
 
 /// Fills with what a shader gives, in any mode.
@@ -106,6 +110,10 @@ pub(crate) struct Shaded<'a, P, S> {
 
 impl<P: Pixel, S: Shader<P>> Sink for Shaded<'_, P, S> {
     fn span(&mut self, y: i32, x0: i32, x1: i32, cover: f32) {
+        if cover >= 1.0 && self.alpha >= 1.0 && self.mode == BlendMode::Normal && self.shader.is_opaque() {
+            self.shader.row(y, x0, self.target.row_mut(y, x0, x1));
+            return;
+        }
         self.row.resize((x1 - x0).max(0) as usize, P::default());
         self.shader.row(y, x0, self.row);
         let row = self.target.row_mut(y, x0, x1);

@@ -4,7 +4,7 @@ use super::is_normal;
 use super::leaf::stretch;
 use crate::raster::IRect;
 use crate::{effects, styles};
-use inbetween_timeline::scene::{Group, Node, Projection};
+use inbetween_timeline::scene::{Group, Mask, MaskMode, Node, Projection};
 use kurbo::{BezPath, PathEl, Rect};
 
 /// Farthest an effect may reach, in pixels of the layer: blurs of 1e9 are bounded here and in the effects.
@@ -116,8 +116,28 @@ fn of_group(group: &Group, map: &Projection, depth: usize) -> Rect {
             return NOTHING;
         }
     }
+    if let Some(masked) = masked(&group.masks, map) {
+        rect = Rect::new(
+            rect.x0.max(masked.x0),
+            rect.y0.max(masked.y0),
+            rect.x1.min(masked.x1),
+            rect.y1.min(masked.y1),
+        );
+        if !(rect.x0 <= rect.x1 && rect.y0 <= rect.y1) {
+            return NOTHING;
+        }
+    }
     let far = reach(group, map);
     if far > 0.0 && rect.x0 <= rect.x1 { rect.inflate(far, far) } else { rect }
+}
+
+/// The rectangle around one mask that adds; other combinations are not worth it here.
+fn masked(masks: &[Mask], map: &Projection) -> Option<Rect> {
+    let [mask] = masks else { return None };
+    let adds = matches!(mask.mode, MaskMode::Add | MaskMode::Intersect | MaskMode::Lighten);
+    let expansion = mask.expansion.max(0.0);
+    let grow = mask.feather.into_iter().fold(expansion, |grow, f| grow.max(expansion + f));
+    (adds && !mask.inverted && grow < FARTHEST).then(|| path_rect(&mask.path, grow, map))
 }
 
 /// Whether nodes drawn one by one, each with the group's opacity, look as the group drawn as a whole with it: none

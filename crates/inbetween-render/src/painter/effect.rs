@@ -82,6 +82,12 @@ impl<P: Pixel> Painter<'_, P> {
             if let Some([x0, y0, x1, y1]) = group.clip {
                 content = content.intersect(IRect::around(map_rect(Rect::new(x0, y0, x1, y1), &local)));
             }
+            if let Some(masked) = self.mask_bounds(&group.masks, &local) {
+                content = content.intersect(masked);
+            }
+            if content.is_empty() {
+                return None;
+            }
             bounds = content.grown(far + 1, far + 1);
             if let Some(seen) = seen {
                 bounds = bounds.intersect(IRect::around(map_rect(seen, &local)).grown(far + 2, far + 2));

@@ -61,7 +61,13 @@ impl<P: Pixel> Painter<'_, P> {
         let far = reach(group, &map).min(8192.0) as i32;
         // Effects see the clipped picture and reach beyond it.
         let within = state.clip.grown(far, far);
-        let clip = group.clip.map_or(Clip::Whole(within), |rect| clip_on(rect, &map, within));
+        let mut clip = group.clip.map_or(Clip::Whole(within), |rect| clip_on(rect, &map, within));
+        if let (Some([x0, y0, x1, y1]), Clip::Soft(_)) = (group.clip, clip) {
+            let own = around(&group.nodes, &Projection::IDENTITY, 0);
+            if own.x0 >= x0 && own.y0 >= y0 && own.x1 <= x1 && own.y1 <= y1 {
+                clip = Clip::Whole(within);
+            }
+        }
         let open = group.masks.is_empty()
             && group.effects.is_empty()
             && group.styles.is_empty()
@@ -96,14 +102,17 @@ impl<P: Pixel> Painter<'_, P> {
         }
         let (Clip::Whole(inside) | Clip::Soft(inside)) = clip;
         let mut bounds = IRect::around(around(&group.nodes, &state.map, 0)).intersect(inside);
+        if let Some(masked) = self.mask_bounds(&group.masks, &state.map) {
+            bounds = bounds.intersect(masked);
+        }
+        if bounds.is_empty() {
+            return;
+        }
         if effects {
             // Room to reach out, but nothing that could not be seen from the clip.
             bounds = bounds.grown(far, far).intersect(state.clip.grown(far, far));
         } else {
             bounds = bounds.intersect(state.clip);
-            if let Some(masked) = self.mask_bounds(&group.masks, &state.map) {
-                bounds = bounds.intersect(masked);
-            }
         }
         if bounds.is_empty() {
             return;

@@ -34,15 +34,23 @@ impl<P: Pixel> Painter<'_, P> {
         let mut sum: Option<IRect> = None;
         for mask in active(masks) {
             let adds = matches!(mask.mode, MaskMode::Add | MaskMode::Lighten | MaskMode::Difference);
-            if mask.inverted
-                || !is_crisp(mask)
-                || !(adds || sum.is_none() && mask.mode == MaskMode::Intersect)
-            {
+            // Later masks of other modes only take away.
+            let first = sum.is_none() && matches!(mask.mode, MaskMode::Intersect | MaskMode::Darken);
+            if !adds && sum.is_some() {
+                continue;
+            }
+            if mask.inverted || !(adds || first) {
                 return None;
             }
             let Kit { outline, mapped, .. } = &mut *self.kit;
             outline_of(&mask.path, map, self.tolerance, mapped, outline);
-            let bounds = outline.bounds();
+            let sigma = feather(mask, map);
+            let expand = if mask.expansion > 0.0 { mask.expansion.min(WIDEST) * stretch(map) } else { 0.0 };
+            let room = sigma.map(|s| (s * 3.0 + expand).min(16384.0).ceil() as i32);
+            let bounds = match outline.bounds() {
+                bounds if bounds.is_empty() => bounds,
+                bounds => bounds.grown(room[0], room[1]),
+            };
             sum = Some(sum.map_or(bounds, |sum| sum.union(bounds)));
         }
         sum
