@@ -4,6 +4,7 @@
 //! 2: there is no result.
 
 mod commands;
+mod files;
 mod findings;
 mod output;
 mod range;
@@ -19,6 +20,7 @@ use std::process::ExitCode;
   inbetween eval rig.json --expr 'layer(\"crank\").rotation' --at 0,0.5,1
   inbetween check rig.json
   inbetween bake rig.json -o baked.json
+  inbetween render rig.json -o rig.mp4
 
 Exit codes: 0 clean, 1 findings at error level, 2 no result.")]
 struct Cli {
@@ -38,6 +40,8 @@ enum Command {
     Explain(commands::explain::ExplainArgs),
     /// Replace every expression by few keyframes that move the same
     Bake(commands::bake::BakeArgs),
+    /// Draw: pictures, sequences, GIF, APNG, WebP, MP4, SVG, contact sheets
+    Render(Box<commands::render::RenderArgs>),
 }
 
 /// What every command takes.
@@ -103,6 +107,7 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Bake(args) => commands::bake::run(&args),
+        Command::Render(args) => commands::render::run(&args),
     });
     match outcome {
         Ok(clean) if clean => ExitCode::SUCCESS,

@@ -22,6 +22,8 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+    /// Pictures cannot be drawn, encoded or written.
+    Output(std::io::Error),
     /// The run was cancelled.
     Cancelled,
 }
@@ -42,6 +44,7 @@ impl fmt::Display for Error {
             Self::NotAProperty { expression, reason } => {
                 write!(f, "{expression} is not a property: {reason}")
             }
+            Self::Output(error) => write!(f, "{error}"),
             Self::Cancelled => f.write_str("cancelled"),
         }
     }
@@ -52,6 +55,7 @@ impl std::error::Error for Error {
         match self {
             Self::Import(error) => Some(error),
             Self::Export(error) => Some(error),
+            Self::Output(error) => Some(error),
             _ => None,
         }
     }

@@ -42,16 +42,22 @@ mod bake;
 mod check;
 mod error;
 mod explain;
+mod images;
 pub mod info;
+pub mod output;
 mod project;
 mod query;
+mod render;
 
 pub use bake::{BakeOptions, Baked, FrameSpan, Tolerance};
 pub use check::Checked;
 pub use error::Error;
 pub use explain::{Explanation, KeyUse, Read};
+pub use images::{FileLoader, Images};
 pub use inbetween_doc as doc;
 pub use inbetween_expr::Item;
+pub use inbetween_render as drawing;
+pub use inbetween_render::{Picture, Quality};
 pub use inbetween_timeline as timeline;
 pub use inbetween_timeline::{Progress, PropertyRef, with_large_stack};
 pub use inbetween_types::{
@@ -60,3 +66,4 @@ pub use inbetween_types::{
 };
 pub use project::{OpenOptions, Project};
 pub use query::{Query, Sample, Series, value_item};
+pub use render::{Frames, RenderOptions, Rendered, Size};

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod eval;
 pub(crate) mod explain;
 pub(crate) mod info;
+pub(crate) mod render;
 
 use crate::Common;
 use inbetween::{Limits, OpenOptions, Project};
@@ -61,9 +62,17 @@ pub(crate) struct Watch {
 impl Watch {
     /// A watch over work of a kind, for example `evaluating`.
     pub(crate) fn new(common: &Common, what: &'static str) -> Self {
+        Self::with_template(common, what, "{msg} [{bar:30}] {pos}/{len} {eta}")
+    }
+
+    /// The same with steps per second, which are frames.
+    pub(crate) fn with_rate(common: &Common, what: &'static str) -> Self {
+        Self::with_template(common, what, "{msg} [{bar:30}] {pos}/{len} {per_sec}, {eta} left")
+    }
+
+    fn with_template(common: &Common, what: &'static str, template: &str) -> Self {
         let bar = crate::output::error_terminal().then(|| {
             let bar = indicatif::ProgressBar::new(0);
-            let template = "{msg} [{bar:30}] {pos}/{len} {eta}";
             if let Ok(style) = indicatif::ProgressStyle::with_template(template) {
                 bar.set_style(style.progress_chars("=> "));
             }
