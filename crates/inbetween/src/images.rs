@@ -1,7 +1,7 @@
 //! Decoded images for the renderer.
 
 use inbetween_doc::{Document, FootageData};
-use inbetween_render::{Pixmap, Resources};
+use inbetween_render::{Picture, Pixels, Resources};
 use inbetween_timeline::scene::ImageSource;
 use inbetween_types::{Diagnostic, Severity};
 use std::fmt;
@@ -19,7 +19,7 @@ const MOST_PIXELS: usize = 1 << 26;
 pub struct Images {
     footage: Vec<FootageData>,
     loader: Option<FileLoader>,
-    decoded: Vec<OnceLock<Option<Arc<Pixmap>>>>,
+    decoded: Vec<OnceLock<Option<Arc<Picture>>>>,
     findings: Mutex<Vec<Diagnostic>>,
 }
 
@@ -46,7 +46,7 @@ impl Images {
         list
     }
 
-    fn load(&self, index: usize) -> Option<Arc<Pixmap>> {
+    fn load(&self, index: usize) -> Option<Arc<Picture>> {
         let outcome = match self.footage.get(index)? {
             FootageData::Embedded(media, bytes) => {
                 decode(bytes).map_err(|why| (format!("{media} image"), why))
@@ -77,7 +77,7 @@ impl Images {
 }
 
 impl Resources for Images {
-    fn image(&self, source: &ImageSource) -> Option<Arc<Pixmap>> {
+    fn image(&self, source: &ImageSource) -> Option<Arc<Picture>> {
         let &ImageSource::Footage(index) = source else { return None };
         self.decoded.get(index)?.get_or_init(|| self.load(index)).clone()
     }
@@ -87,7 +87,7 @@ impl Resources for Images {
 ///
 /// # Errors
 /// Says what is wrong with the bytes.
-pub(crate) fn decode(bytes: &[u8]) -> Result<Pixmap, String> {
+pub(crate) fn decode(bytes: &[u8]) -> Result<Picture, String> {
     if bytes.starts_with(b"\x89PNG") {
         decode_png(bytes)
     } else if bytes.starts_with(&[0xff, 0xd8]) {
@@ -113,7 +113,7 @@ fn sized(width: usize, height: usize) -> Result<(), String> {
 }
 
 /// Premultiplied pixels of straight samples, `channels` to a pixel: gray, gray and alpha, RGB or RGBA.
-fn pixmap(width: usize, height: usize, channels: usize, samples: impl Iterator<Item = f32>) -> Pixmap {
+fn picture(width: usize, height: usize, channels: usize, samples: impl Iterator<Item = f32>) -> Picture {
     let mut pixels = Vec::with_capacity(width * height);
     let mut samples = samples;
     while let Some(first) = samples.next() {
@@ -127,10 +127,19 @@ fn pixmap(width: usize, height: usize, channels: usize, samples: impl Iterator<I
         pixels.push([r * a, g * a, b * a, a]);
     }
     pixels.resize(width * height, [0.0; 4]);
-    Pixmap { width, height, pixels }
+    // Opaque bytes stay bytes; premultiplied ones would lose what f32 keeps.
+    let opaque = channels % 2 == 1 || pixels.iter().all(|pixel| pixel[3] >= 1.0);
+    let pixels = if opaque {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0..1")]
+        let byte = |c: f32| (c * 255.0 + 0.5) as u8;
+        Pixels::Bytes(pixels.into_iter().map(|pixel| pixel.map(byte)).collect())
+    } else {
+        Pixels::Floats(pixels)
+    };
+    Picture { width, height, pixels }
 }
 
-fn decode_png(bytes: &[u8]) -> Result<Pixmap, String> {
+fn decode_png(bytes: &[u8]) -> Result<Picture, String> {
     let mut decoder =
         png::Decoder::new_with_limits(Cursor::new(bytes), png::Limits { bytes: MOST_PIXELS * 8 });
     decoder.set_transformations(png::Transformations::normalize_to_color8());
@@ -141,10 +150,10 @@ fn decode_png(bytes: &[u8]) -> Result<Pixmap, String> {
     let info = reader.next_frame(&mut buffer).map_err(|e| e.to_string())?;
     let channels = info.color_type.samples();
     buffer.truncate(info.buffer_size());
-    Ok(pixmap(width, height, channels, buffer.iter().map(|&b| f32::from(b) / 255.0)))
+    Ok(picture(width, height, channels, buffer.iter().map(|&b| f32::from(b) / 255.0)))
 }
 
-fn decode_jpeg(bytes: &[u8]) -> Result<Pixmap, String> {
+fn decode_jpeg(bytes: &[u8]) -> Result<Picture, String> {
     use zune_jpeg::zune_core::bytestream::ZCursor;
     use zune_jpeg::zune_core::{colorspace::ColorSpace, options::DecoderOptions};
     let options = DecoderOptions::default()
@@ -157,10 +166,10 @@ fn decode_jpeg(bytes: &[u8]) -> Result<Pixmap, String> {
     let (width, height) = (usize::from(info.width), usize::from(info.height));
     sized(width, height)?;
     let samples = decoder.decode().map_err(|e| e.to_string())?;
-    Ok(pixmap(width, height, 3, samples.iter().map(|&b| f32::from(b) / 255.0)))
+    Ok(picture(width, height, 3, samples.iter().map(|&b| f32::from(b) / 255.0)))
 }
 
-fn decode_webp(bytes: &[u8]) -> Result<Pixmap, String> {
+fn decode_webp(bytes: &[u8]) -> Result<Picture, String> {
     let mut decoder = image_webp::WebPDecoder::new(Cursor::new(bytes)).map_err(|e| e.to_string())?;
     let (width, height) = decoder.dimensions();
     let (width, height) = (width as usize, height as usize);
@@ -168,7 +177,7 @@ fn decode_webp(bytes: &[u8]) -> Result<Pixmap, String> {
     let channels = if decoder.has_alpha() { 4 } else { 3 };
     let mut buffer = vec![0; decoder.output_buffer_size().ok_or("it is too large")?];
     decoder.read_image(&mut buffer).map_err(|e| e.to_string())?;
-    Ok(pixmap(width, height, channels, buffer.iter().map(|&b| f32::from(b) / 255.0)))
+    Ok(picture(width, height, channels, buffer.iter().map(|&b| f32::from(b) / 255.0)))
 }
 
 #[cfg(test)]
@@ -184,8 +193,8 @@ mod tests {
         let picture = decode(&bytes).unwrap();
         assert_eq!((picture.width, picture.height), (2, 1));
         let near = |a: [f32; 4], b: [f32; 4]| a.iter().zip(&b).all(|(a, b)| (a - b).abs() < 1e-6);
-        assert!(near(picture.pixels[0], [0.2, 0.0, 0.04, 0.2]), "{:?}", picture.pixels[0]);
-        assert!(near(picture.pixels[1], [0.0, 1.0, 0.0, 1.0]));
+        assert!(near(picture.get(0, 0), [0.2, 0.0, 0.04, 0.2]));
+        assert!(near(picture.get(1, 0), [0.0, 1.0, 0.0, 1.0]));
     }
 
     #[test]
@@ -193,7 +202,7 @@ mod tests {
         let mut bytes = Vec::new();
         let encoder = image_webp::WebPEncoder::new(&mut bytes);
         encoder.encode(&[10, 20, 30, 255], 1, 1, image_webp::ColorType::Rgba8).unwrap();
-        assert_eq!(decode(&bytes).unwrap().pixels[0][1], 20.0 / 255.0);
+        assert_eq!(decode(&bytes).unwrap().get(0, 0)[1], 20.0 / 255.0);
     }
 
     #[test]
