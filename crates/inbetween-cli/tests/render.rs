@@ -1,5 +1,7 @@
 //! `render`: names, streams, whole files.
 
+#![allow(clippy::unwrap_used, reason = "helpers of tests")]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
