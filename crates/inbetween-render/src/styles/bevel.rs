@@ -33,7 +33,8 @@ pub(super) fn apply(
     let distances = signed_distance(&layer.alpha, width, height);
     let mut relief: Vec<[f32; 1]> =
         distances.into_iter().map(|d| [(f64::from(-d).clamp(0.0, size)) as f32]).collect();
-    let soften = sigma_of(values.length("softness", 0.0)).max(0.5);
+    // At least a pixel: distances step from pixel to pixel along slanted edges, and a slope shows every step.
+    let soften = sigma_of(values.length("softness", 0.0)) + 1.0;
     gaussian(&mut relief, width, height, context.lengths(soften), true);
     let relief = Pixmap { width, height, pixels: relief.into_iter().map(|[h]| [h; 4]).collect() };
     let flat = math::sin_degrees(altitude);
