@@ -24,7 +24,18 @@ impl Builder<'_> {
                 .push(Diagnostic::new("limit/composition-nesting", Severity::Error, message).at(place));
             return Vec::new();
         }
+        let Some(looks) = self.looks.checked_sub(node.layers.len()) else {
+            if let Some(layer) = node.layers.first() {
+                self.over_size(*layer);
+            }
+            return Vec::new();
+        };
+        self.looks = looks;
         self.depth += 1;
+        let shone_on = self
+            .timeline()
+            .composition_data(composition)
+            .is_some_and(|data| data.layers.iter().any(|layer| layer.three_d && is_visible(layer.kind)));
         let mut items = Vec::with_capacity(node.layers.len());
         for layer in node.layers.iter().rev() {
             let drawn =
@@ -32,7 +43,7 @@ impl Builder<'_> {
             if !drawn || !self.state.is_active_at(*layer, time) {
                 continue;
             }
-            if self.lights(*layer) {
+            if shone_on && self.is_light(*layer) {
                 self.report(
                     "draw/lights",
                     *layer,
@@ -48,12 +59,7 @@ impl Builder<'_> {
         items
     }
 
-    /// Whether a layer is a light that shines on something.
-    fn lights(&self, layer: LayerRef) -> bool {
-        let timeline = self.timeline();
-        let is_light = timeline.layer_data(layer).is_some_and(|data| data.kind == LayerKind::Light);
-        let data = timeline.layer(layer).filter(|_| is_light);
-        let data = data.and_then(|node| timeline.composition_data(node.composition));
-        data.is_some_and(|data| data.layers.iter().any(|other| other.three_d && is_visible(other.kind)))
+    fn is_light(&self, layer: LayerRef) -> bool {
+        self.timeline().layer_data(layer).is_some_and(|data| data.kind == LayerKind::Light)
     }
 }

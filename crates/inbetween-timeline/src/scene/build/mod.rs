@@ -31,6 +31,9 @@ pub(crate) use share::Shared;
 /// Most layers one scene may draw, counting every showing of a precomposition's layers.
 const MOST_LAYERS: usize = 200_000;
 
+/// Most layers one scene may look at, those that draw nothing included.
+const MOST_LOOKS: usize = 10_000_000;
+
 /// Most moments of one frame that motion blur may average.
 const MOST_SAMPLES: usize = 64;
 
@@ -58,6 +61,8 @@ struct Builder<'a> {
     findings: Diagnostics,
     /// Layers that may still be drawn.
     left: usize,
+    /// Layers that may still be looked at, drawn or not.
+    looks: usize,
     /// Compositions around the current one.
     depth: usize,
     /// Layers being built as another layer's matte or effect input.
@@ -100,6 +105,7 @@ impl State {
             options,
             findings: Diagnostics::default(),
             left: MOST_LAYERS,
+            looks: MOST_LOOKS,
             depth: 0,
             inputs: Vec::new(),
             worlds: HashMap::new(),
@@ -215,17 +221,22 @@ impl Builder<'_> {
     /// Takes one layer from the scene's allowance; `false` when none is left.
     fn spend(&mut self, layer: LayerRef, count: usize) -> bool {
         if self.left < count {
-            let place = self.timeline().inner.layer_location(layer);
-            let message = format!("the picture has more than {MOST_LAYERS} layers; the rest is left out");
             self.left = 0;
-            // One finding is enough: later layers are left out silently.
-            if self.findings.list().iter().all(|finding| finding.code != "limit/scene-size") {
-                self.findings.push(Diagnostic::new("limit/scene-size", Severity::Error, message).at(place));
-            }
+            self.over_size(layer);
             return false;
         }
         self.left -= count;
         true
+    }
+
+    /// Says that the scene is too large; once, later layers are left out silently.
+    fn over_size(&mut self, layer: LayerRef) {
+        if self.findings.list().iter().any(|finding| finding.code == "limit/scene-size") {
+            return;
+        }
+        let place = self.timeline().inner.layer_location(layer);
+        let message = format!("the picture has more than {MOST_LAYERS} layers; the rest is left out");
+        self.findings.push(Diagnostic::new("limit/scene-size", Severity::Error, message).at(place));
     }
 
     /// A composition as the nodes of a picture of its own, bottom first.

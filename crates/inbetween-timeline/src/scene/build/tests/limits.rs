@@ -55,3 +55,17 @@ fn mattes_of_mattes_end_at_a_limit() {
     let (_, findings) = drawn(&file(&[vec![first], layers].concat().join(","), ""), 0.0);
     assert_eq!(findings, ["limit/matte-nesting"]);
 }
+
+#[test]
+fn layers_that_draw_nothing_count_too() {
+    // A composition of 3,000 nulls, shown 20³ times: 24 million looks.
+    let nulls = vec![r#"{"ty":3,"ip":0,"op":100}"#; 3000].join(",");
+    let twenty =
+        |of: usize| vec![format!(r#"{{"ty":0,"refId":"c{of}","w":9,"h":9,"ip":0,"op":100}}"#); 20].join(",");
+    let assets = format!(
+        r#""assets":[{{"id":"c0","layers":[{nulls}]}},{{"id":"c1","layers":[{}]}},{{"id":"c2","layers":[{}]}}]"#,
+        twenty(0),
+        twenty(1)
+    );
+    assert_eq!(drawn(&file(&twenty(2), &assets), 0.0).1, ["limit/scene-size"]);
+}
