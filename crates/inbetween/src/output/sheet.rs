@@ -31,6 +31,11 @@ impl Sheet {
 }
 
 impl FrameSink for Sheet {
+    /// For a look by eye: on a background.
+    fn keeps_alpha(&self) -> bool {
+        false
+    }
+
     fn begin(&mut self, info: &StreamInfo) -> io::Result<()> {
         let (width, height) = self.size(info);
         if width.saturating_mul(height) > 1 << 28 {
