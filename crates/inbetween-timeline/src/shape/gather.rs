@@ -114,7 +114,7 @@ impl Gatherer<'_, '_> {
                     }
                 }
             }
-            "ADBE Vector Filter - Trim" => trim::apply(self, item, space, scope)?,
+            "ADBE Vector Filter - Trim" => trim::apply(self, item, scope)?,
             "ADBE Vector Filter - Repeater" => repeater::apply(self, item, space, scope)?,
             "ADBE Vector Filter - Merge" => merge::apply(self, item, space, scope)?,
             "ADBE Vector Filter - RC" => round::apply(self, item, space, scope)?,

@@ -5,6 +5,7 @@ use super::paint::unit;
 use crate::NodeRef;
 use crate::scene::{Gradient, Paint};
 use inbetween_expr::Fault;
+use inbetween_types::math;
 use std::sync::Arc;
 
 /// The gradient of an item; `None` when it has no stop.
@@ -59,7 +60,58 @@ pub(crate) fn stops(ramp: &[f64], count: f64) -> Vec<Stop<4>> {
     if opacities.iter().all(|(_, a)| *a == [1.0]) {
         opacities.clear();
     }
-    merge(&colors, &opacities)
+    merge(&curved(colors), &curved(opacities))
+}
+
+/// Pieces of a curve between two stops.
+const CURVE: u16 = 16;
+
+/// The stops with the curves of After Effects' midpoints.
+///
+/// AE has a midpoint between every two stops, and its exporter writes it as a stop with the mean of both. AE does not
+/// go straight from there: where the midpoint is at `m` of the way, `t` of the way has `t` to the power `ln ½ / ln m`
+/// of the second stop for `m` above a half, and from the other end likewise for one below (measured on the picture of
+/// the test file `gradient-linear-midpoint`, within 1/255). Only a list whose every second stop is such a mean is AE's.
+fn curved<const N: usize>(stops: Vec<Stop<N>>) -> Vec<Stop<N>> {
+    let triples: Vec<[Stop<N>; 3]> = stops
+        .windows(3)
+        .step_by(2)
+        .filter_map(|three| match three {
+            [a, middle, b] => Some([*a, *middle, *b]),
+            _ => None,
+        })
+        .collect();
+    let mean = |[a, middle, b]: &[Stop<N>; 3]| {
+        a.1.iter().zip(&b.1).zip(&middle.1).all(|((a, b), m)| ((a + b) / 2.0 - m).abs() < 0.006)
+    };
+    let place = |[a, middle, b]: &[Stop<N>; 3]| (middle.0 - a.0) / (b.0 - a.0);
+    let off = |three: &[Stop<N>; 3]| (place(three) - 0.5).abs() > 0.01;
+    if stops.len() % 2 == 0 || !triples.iter().all(mean) || !triples.iter().any(off) {
+        return stops;
+    }
+    let mut out: Vec<Stop<N>> = stops.first().copied().into_iter().collect();
+    for three in triples {
+        let [a, middle, b] = three;
+        let at = f64::from(place(&three));
+        if !(off(&three) && at > 0.001 && at < 0.999) {
+            out.extend([middle, b]);
+            continue;
+        }
+        let power = -std::f64::consts::LN_2 / math::ln(at.max(1.0 - at));
+        for step in 1..CURVE {
+            let t = f64::from(step) / f64::from(CURVE);
+            // Steps are closer together where the curve is steep.
+            let t = if at < 0.5 { t * t } else { 1.0 - (1.0 - t) * (1.0 - t) };
+            let share = if at < 0.5 { 1.0 - math::pow(1.0 - t, power) } else { math::pow(t, power) };
+            let mut value = a.1;
+            for (cell, b) in value.iter_mut().zip(&b.1) {
+                *cell += (b - *cell) * unit(share);
+            }
+            out.push((a.0 + (b.0 - a.0) * unit(t), value));
+        }
+        out.push(b);
+    }
+    out
 }
 
 fn merge(colors: &[Stop<3>], opacities: &[Stop<1>]) -> Vec<Stop<4>> {

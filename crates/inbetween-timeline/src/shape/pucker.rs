@@ -21,11 +21,14 @@ pub(super) fn apply(
     Ok(())
 }
 
-/// Vertices go `amount` of the way to the mean of all vertices, the ends of handles as far from it.
+/// Vertices go `amount` of the way to the middle of the box around them, the ends of handles as far from it.
 pub(crate) fn bloated(path: &Path, amount: f64) -> Path {
-    let count = path.len().max(1) as f64;
-    let sum = path.points.iter().fold([0.0; 2], |sum, p| [sum[0] + p[0], sum[1] + p[1]]);
-    let centre = sum.map(|n| n / count);
+    let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+    for p in &path.points {
+        low = [low[0].min(p[0]), low[1].min(p[1])];
+        high = [high[0].max(p[0]), high[1].max(p[1])];
+    }
+    let centre = [(low[0] + high[0]) / 2.0, (low[1] + high[1]) / 2.0];
     let pull = |p: [f64; 2], by: f64| [p[0] + (centre[0] - p[0]) * by, p[1] + (centre[1] - p[1]) * by];
     let points: Vec<[f64; 2]> = path.points.iter().map(|p| pull(*p, amount)).collect();
     let handles = |list: &[[f64; 2]]| {

@@ -1,20 +1,18 @@
 //! Trim Paths.
 
+use super::cubic;
 use super::gather::{Gatherer, Scope};
-use super::{Shape, cubic};
 use crate::NodeRef;
 use inbetween_expr::Fault;
 use inbetween_types::Path;
-use kurbo::{Affine, CubicBez, ParamCurveArclen};
+use kurbo::{CubicBez, ParamCurveArclen};
 
 /// Trims every path above: each by its own length (Simultaneously), or all as one long line in the order of the
 /// items (Individually).
-pub(super) fn apply(
-    gatherer: &mut Gatherer<'_, '_>,
-    item: NodeRef,
-    space: Affine,
-    scope: &Scope,
-) -> Result<(), Fault> {
+///
+/// Lengths are those of the paths in their own groups, before the transforms of groups around them, as AE's picture of a
+/// trimmed group that is scaled unevenly shows.
+pub(super) fn apply(gatherer: &mut Gatherer<'_, '_>, item: NodeRef, scope: &Scope) -> Result<(), Fault> {
     let reader = &mut *gatherer.reader;
     let start = reader.number(item, "ADBE Vector Trim Start", 0.0)? / 100.0;
     let end = reader.number(item, "ADBE Vector Trim End", 100.0)? / 100.0;
@@ -28,7 +26,7 @@ pub(super) fn apply(
         let mut all: Vec<(usize, Vec<Path>)> = Vec::new();
         for id in &scope.live {
             if let Some(shape) = gatherer.shapes.get(*id) {
-                all.push((*id, shape.paths_in(space)));
+                all.push((*id, shape.paths.clone()));
             }
         }
         let paths: Vec<&Path> = all.iter().flat_map(|(_, paths)| paths).collect();
@@ -36,16 +34,16 @@ pub(super) fn apply(
         for (id, paths) in &all {
             let paths = trimmed.by_ref().take(paths.len()).flatten().collect();
             if let Some(shape) = gatherer.shapes.get_mut(*id) {
-                *shape = Shape { paths, space };
+                shape.paths = paths;
             }
         }
         return Ok(());
     }
     for id in &scope.live {
         if let Some(shape) = gatherer.shapes.get_mut(*id) {
-            let paths = shape.paths_in(space);
+            let paths = shape.paths.clone();
             let trimmed = trim(&paths.iter().collect::<Vec<_>>(), &ranges);
-            *shape = Shape { paths: trimmed.into_iter().flatten().collect(), space };
+            shape.paths = trimmed.into_iter().flatten().collect();
         }
     }
     Ok(())

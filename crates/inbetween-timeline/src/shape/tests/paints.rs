@@ -93,6 +93,22 @@ fn a_key_with_fewer_colors_than_the_file_counts_is_all_colors() {
 }
 
 #[test]
+fn a_midpoint_off_the_middle_bends_the_ramp_as_in_after_effects() {
+    // The ramp of the test file gradient-linear-midpoint and the red of its picture at 34 and at 55 of 100.
+    let ramp = [
+        0.0, 1.0, 0.0, 0.0, 0.137, 0.5, 0.024, 0.5, 0.69, 0.0, 0.047, 1.0, 0.845, 0.0, 0.024, 0.5, 1.0, 0.0,
+        0.0, 0.0,
+    ];
+    let stops = stops(&ramp, 5.0);
+    for (at, red) in [(0.05, 202.0), (0.13, 133.0), (0.34, 31.0), (0.55, 2.0)] {
+        let after = stops.iter().position(|stop| stop.0 >= at).unwrap();
+        let (a, b) = (stops[after - 1], stops[after]);
+        let got = a.1[0] + (b.1[0] - a.1[0]) * (at - a.0) / (b.0 - a.0);
+        near(f64::from(got) * 255.0, red, 1.5);
+    }
+}
+
+#[test]
 fn stops_out_of_order_are_sorted_and_no_number_is_left_out() {
     let ramp = [1.0, 0.0, 0.0, 1.0, f64::NAN, 0.5, 0.5, 0.5, 0.0, 1.0, 0.0, 0.0];
     let got = stops(&ramp, 3.0);
