@@ -86,7 +86,7 @@ fn curved<const N: usize>(stops: Vec<Stop<N>>) -> Vec<Stop<N>> {
     };
     let place = |[a, middle, b]: &[Stop<N>; 3]| (middle.0 - a.0) / (b.0 - a.0);
     let off = |three: &[Stop<N>; 3]| (place(three) - 0.5).abs() > 0.01;
-    if stops.len() % 2 == 0 || !triples.iter().all(mean) || !triples.iter().any(off) {
+    if stops.len().is_multiple_of(2) || !triples.iter().all(mean) || !triples.iter().any(off) {
         return stops;
     }
     let mut out: Vec<Stop<N>> = stops.first().copied().into_iter().collect();
