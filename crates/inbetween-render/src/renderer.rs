@@ -130,6 +130,7 @@ impl Frame<'_> {
             tolerance: if reference { 0.01 } else { 0.05 },
             exact: reference,
             budget: self.options.max_pixels.saturating_mul(16),
+            farthest: bounds.x1.max(bounds.y1).saturating_add(64),
             size: [scene_width, scene_height],
             depth: 0,
         };

@@ -26,7 +26,7 @@ impl<P: Pixel> Painter<'_, P> {
         if let Some([x0, y0, x1, y1]) = group.clip {
             area = area.intersect(IRect::around(map_rect(Rect::new(x0, y0, x1, y1), &state.map)));
         }
-        let far = reach(group, &state.map).min(8192.0) as i32;
+        let far = (reach(group, &state.map) as i32).min(self.farthest);
         let wide = area.grown(far, far);
         if area.is_empty() {
             return;
@@ -50,6 +50,10 @@ impl<P: Pixel> Painter<'_, P> {
             Some(plane) => plane,
             None => Plane::new(area, self.kit.planes.pop().unwrap_or_default(), 1.0),
         };
+        if let Some(clip) = self.soft_clip(group, &state.map, area) {
+            plane.covers.iter_mut().zip(&clip.covers).for_each(|(c, m)| *c *= m);
+            self.kit.planes.push(clip.covers);
+        }
         if let Some(matte) = group.matte.as_ref().and_then(|matte| self.matte(matte, parent, area)) {
             plane.covers.iter_mut().zip(&matte.covers).for_each(|(c, m)| *c *= m);
             self.kit.planes.push(matte.covers);

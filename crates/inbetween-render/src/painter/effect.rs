@@ -77,7 +77,7 @@ impl<P: Pixel> Painter<'_, P> {
         let mut far;
         loop {
             local = Projection::affine(Affine::scale(scale));
-            far = reach(group, &local).min(8192.0) as i32;
+            far = (reach(group, &local) as i32).min(self.farthest);
             let mut content = IRect::around(around(&group.nodes, &local, 0));
             if let Some([x0, y0, x1, y1]) = group.clip {
                 content = content.intersect(IRect::around(map_rect(Rect::new(x0, y0, x1, y1), &local)));

@@ -58,7 +58,7 @@ impl<P: Pixel> Painter<'_, P> {
             self.adjust(group, &State { map, ..*state }, &state.map, target);
             return;
         }
-        let far = reach(group, &map).min(8192.0) as i32;
+        let far = (reach(group, &map) as i32).min(self.farthest);
         // Effects see the clipped picture and reach beyond it.
         let within = state.clip.grown(far, far);
         let mut clip = group.clip.map_or(Clip::Whole(within), |rect| clip_on(rect, &map, within));
@@ -128,11 +128,8 @@ impl<P: Pixel> Painter<'_, P> {
             self.give_back(layer);
             return;
         }
-        if soft {
-            self.clip_outline(group, &state.map);
-            let mut plane = Plane::new(bounds, self.kit.planes.pop().unwrap_or_default(), 0.0);
-            let Kit { raster, outline, .. } = &mut *self.kit;
-            raster.fill(outline, bounds, Rule::NonZero, &mut plane);
+        let cut = if soft { self.soft_clip(group, &state.map, bounds) } else { None };
+        if let Some(plane) = cut {
             plane.scale(&mut layer);
             self.kit.planes.push(plane.covers);
         }
@@ -201,6 +198,19 @@ impl<P: Pixel> Painter<'_, P> {
             }
         }
         self.give_back(layer);
+        Some(plane)
+    }
+
+    /// Coverage of a clip whose rim crosses pixels.
+    pub(super) fn soft_clip(&mut self, group: &Group, map: &Projection, bounds: IRect) -> Option<Plane> {
+        let rect = group.clip?;
+        if let Clip::Whole(_) = clip_on(rect, map, bounds) {
+            return None;
+        }
+        self.clip_outline(group, map);
+        let Kit { raster, outline, planes, .. } = &mut *self.kit;
+        let mut plane = Plane::new(bounds, planes.pop().unwrap_or_default(), 0.0);
+        raster.fill(outline, bounds, Rule::NonZero, &mut plane);
         Some(plane)
     }
 

@@ -102,7 +102,7 @@ impl<P: Pixel> Painter<'_, P> {
     /// One mask's coverage: feathered, expanded, inverted, times its opacity.
     fn mask(&mut self, mask: &Mask, map: &Projection, bounds: IRect) -> Plane {
         let sigma = feather(mask, map);
-        let room = sigma.map(|s| (s * 3.0).min(8192.0).ceil() as i32);
+        let room = sigma.map(|s| ((s * 3.0).ceil() as i32).min(self.farthest));
         let wide = bounds.grown(room[0], room[1]);
         let Kit { outline, mapped, raster, planes, .. } = &mut *self.kit;
         let mut plane = Plane::new(wide, planes.pop().unwrap_or_default(), 0.0);

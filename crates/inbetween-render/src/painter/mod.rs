@@ -67,6 +67,8 @@ pub(crate) struct Painter<'a, P> {
     pub(crate) exact: bool,
     /// Pixels that layers may still take.
     pub(crate) budget: usize,
+    /// Farthest that blurs and feathers look, in pixels: beyond the picture's own size nothing changes visibly.
+    pub(crate) farthest: i32,
     /// Size of the scene.
     pub(crate) size: [f64; 2],
     pub(crate) depth: usize,
