@@ -82,10 +82,7 @@ fn renderer(timeline: &Timeline, longest: usize, quality: Quality) -> Renderer {
     } else {
         Size::Exact((w * scale).round() as usize, (h * scale).round() as usize)
     };
-    let mut options = RenderOptions::default();
-    options.size = size;
-    options.quality = quality;
-    Renderer::new(options)
+    Renderer::new(RenderOptions { size, quality, ..RenderOptions::default() })
 }
 
 /// Seconds of processor time of this thread.

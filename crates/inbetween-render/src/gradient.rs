@@ -156,7 +156,7 @@ impl<'a, P: Pixel> GradientShader<'a, P> {
             // Adding 2^23 rounds to a whole number, which is then in the low bits: this compiles to vectors.
             let mut places = [0u32; 16];
             for place in &mut places {
-                let t = at(i).max(0.0).min(1.0);
+                let t = at(i).clamp(0.0, 1.0);
                 *place = (t * scale + 8_388_608.0).to_bits() & 0x007f_ffff;
                 i += 1.0;
             }

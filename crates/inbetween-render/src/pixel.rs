@@ -74,8 +74,8 @@ pub(crate) enum Covers<'a> {
 }
 
 impl Pixel for [f32; 4] {
+    #[allow(clippy::manual_clamp, reason = "max and min turn NaN into 0, clamp keeps it")]
     fn from_premultiplied([r, g, b, a]: [f32; 4]) -> Self {
-        // NaN becomes 0.
         let a = a.max(0.0).min(1.0);
         [r.max(0.0).min(a), g.max(0.0).min(a), b.max(0.0).min(a), a]
     }

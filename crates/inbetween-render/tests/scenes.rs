@@ -280,7 +280,7 @@ impl Resources for Checker {
 
 fn checker(size: usize) -> Checker {
     let pixels = (0..size * size)
-        .map(|i| if (i % size + i / size) % 2 == 0 { [255; 4] } else { [0, 0, 0, 255] })
+        .map(|i| if (i % size + i / size).is_multiple_of(2) { [255; 4] } else { [0, 0, 0, 255] })
         .collect();
     Checker(Arc::new(Picture { width: size, height: size, pixels: Pixels::Bytes(pixels) }))
 }

@@ -50,7 +50,7 @@ fn clip_on(rect: [f64; 4], map: &Projection, within: IRect) -> Clip {
 impl<P: Pixel> Painter<'_, P> {
     pub(super) fn group(&mut self, group: &Group, state: &State, target: &mut Surface<P>) {
         let alpha = group.opacity * state.alpha;
-        if !(alpha > 0.0) || state.clip.is_empty() {
+        if alpha.is_nan() || alpha <= 0.0 || state.clip.is_empty() {
             return;
         }
         let map = state.map.after(&group.transform);
@@ -157,16 +157,16 @@ impl<P: Pixel> Painter<'_, P> {
         mut layer: Surface<P>,
         target: &mut Surface<P>,
     ) {
-        if let Some(matte) = &group.matte {
-            if let Some(plane) = self.matte(matte, parent, layer.bounds.intersect(state.clip)) {
-                // What is outside the matte's plane is outside the clip and not drawn.
-                let area = plane.bounds;
-                let mut plane = plane;
-                for y in area.y0..area.y1 {
-                    P::scale(layer.row_mut(y, area.x0, area.x1), plane.row_mut(y, area.x0, area.x1));
-                }
-                self.kit.planes.push(plane.covers);
+        if let Some(matte) = &group.matte
+            && let Some(plane) = self.matte(matte, parent, layer.bounds.intersect(state.clip))
+        {
+            // What is outside the matte's plane is outside the clip and not drawn.
+            let area = plane.bounds;
+            let mut plane = plane;
+            for y in area.y0..area.y1 {
+                P::scale(layer.row_mut(y, area.x0, area.x1), plane.row_mut(y, area.x0, area.x1));
             }
+            self.kit.planes.push(plane.covers);
         }
         target.draw(&layer, state.clip, state.alpha, group.blend);
         self.give_back(layer);

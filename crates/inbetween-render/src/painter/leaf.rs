@@ -103,7 +103,7 @@ pub(super) fn outline_of(
 impl<P: Pixel> Painter<'_, P> {
     pub(super) fn fill(&mut self, fill: &Fill, state: &State, target: &mut Surface<P>) {
         let alpha = fill.opacity * state.alpha;
-        if !(alpha > 0.0) {
+        if alpha.is_nan() || alpha <= 0.0 {
             return;
         }
         let map = state.map.after(&fill.transform);
@@ -116,7 +116,7 @@ impl<P: Pixel> Painter<'_, P> {
 
     pub(super) fn stroke(&mut self, node: &Stroke, state: &State, target: &mut Surface<P>) {
         let alpha = node.opacity * state.alpha;
-        if !(alpha > 0.0) {
+        if alpha.is_nan() || alpha <= 0.0 {
             return;
         }
         let map = state.map.after(&node.transform);

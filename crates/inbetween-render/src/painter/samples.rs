@@ -25,7 +25,7 @@ impl<P: Pixel> Painter<'_, P> {
         let mut sum = vec![[0.0f32; 4]; layer.pixels.len()];
         self.depth += 1;
         for (weight, nodes) in samples {
-            if !(*weight > 0.0) {
+            if weight.is_nan() || *weight <= 0.0 {
                 continue;
             }
             layer.pixels.fill(P::default());

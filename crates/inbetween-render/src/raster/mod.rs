@@ -155,17 +155,16 @@ impl Raster {
             let edge = first as f32;
             let base = row * stride + first;
             let d = depth * sign;
-            let last;
-            if high <= edge + 1.0 {
+            let last = if high <= edge + 1.0 {
                 let later = d * (0.5 * (low + high) - edge);
                 if let Some([a, b]) = self.area.get_mut(base..).and_then(<[f32]>::first_chunk_mut::<2>) {
                     *a += d - later;
                     *b += later;
                 }
-                last = first + 1;
+                first + 1
             } else {
-                last = self.shallow(base, first, low, high, d);
-            }
+                self.shallow(base, first, low, high, d)
+            };
             self.touch(row, first, last);
             x = next_x;
             y = next_y;
@@ -209,12 +208,10 @@ impl Raster {
             }
             return;
         }
-        if let Some(words) = self.touched.get_mut(base + from..=base + to) {
-            if let [one, between @ .., other] = words {
-                *one |= head;
-                between.fill(u64::MAX);
-                *other |= tail;
-            }
+        if let Some([one, between @ .., other]) = self.touched.get_mut(base + from..=base + to) {
+            *one |= head;
+            between.fill(u64::MAX);
+            *other |= tail;
         }
     }
 

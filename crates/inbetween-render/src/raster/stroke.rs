@@ -317,17 +317,17 @@ impl Pen<'_> {
 
     /// Outlines one dash and empties it. A dash of no length shows with caps only.
     fn piece(&self, piece: &mut Vec<Vertex>, out: &mut Outline) {
-        if let [first, last] = piece.as_slice() {
-            if first.at.distance(last.at) < 1e-9 {
-                let (at, direction) = (first.at, first.after);
-                if self.style.start_cap != Cap::Butt {
-                    self.cap(at, direction, self.style.end_cap, out);
-                    self.cap(at, -direction, self.style.start_cap, out);
-                    out.close();
-                }
-                piece.clear();
-                return;
+        if let [first, last] = piece.as_slice()
+            && first.at.distance(last.at) < 1e-9
+        {
+            let (at, direction) = (first.at, first.after);
+            if self.style.start_cap != Cap::Butt {
+                self.cap(at, direction, self.style.end_cap, out);
+                self.cap(at, -direction, self.style.start_cap, out);
+                out.close();
             }
+            piece.clear();
+            return;
         }
         if piece.len() > 1 {
             self.outline(piece, false, out);
