@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""compare.py BIN CORPUS_DIR ORACLE_DIR [--refined LABEL=DIR]... [--markdown OUT] [--json OUT]
+"""compare.py BIN CORPUS_DIR ORACLE_DIR [--refined CAUSE=DIR]... [--markdown OUT] [--json OUT]
 
 Compares our value of every expression with lottie-web's (the files dump.js wrote into ORACLE_DIR) and sorts every
 difference beyond 1e-3 under a judgement: who is right, by which rule (judgements.tsv). lottie-web is a second opinion,
 not the truth: a difference says only that somebody must be asked. With --refined, a difference that goes away in what
-`dump.js --refine` wrote to DIR is laid to the shortcut it removes; LABEL says which.
+`dump.js --refine` wrote to DIR is laid to what that run changed: CAUSE, a row of kind `cause` in judgements.tsv.
 
 Exit status 1 when a difference has no judgement or one that says we are wrong, 2 when there is nothing to compare.
 """
@@ -114,11 +114,11 @@ def compare_property(prop, ours, refined):
         pair = {"time": theirs["time"], "ours": mine.get("value"), "theirs": theirs.get("value")}
         if "error" in theirs and (label := finer(refined, i, mine.get("value"))) and "error" not in mine:
             compared += 1
-            entry.setdefault("shortcut", (INFINITE, label, {**pair, "theirs": theirs["error"]}))
+            entry.setdefault("cause", (INFINITE, label, {**pair, "theirs": theirs["error"]}))
             continue
         if "error" in theirs or broken(theirs.get("value")):
             entry.setdefault("silent", {**pair, "why": theirs.get("error", "not a number")})
-            entry["ours_too"] = "error" in mine
+            entry["ours_too"] = entry.get("ours_too", False) or "error" in mine
             continue
         if mine.get("error"):
             entry.update(kind="ours fails", at={**pair, "why": mine["error"]})
@@ -127,8 +127,8 @@ def compare_property(prop, ours, refined):
         apart = difference(mine.get("value"), theirs["value"])
         label = finer(refined, i, mine.get("value")) if apart > TOLERANCE else None
         if label:
-            if apart >= entry.get("shortcut", (0.0,))[0]:
-                entry["shortcut"] = (apart, label, pair)
+            if apart >= entry.get("cause", (0.0,))[0]:
+                entry["cause"] = (apart, label, pair)
             continue
         if apart > entry["worst"]:
             entry["worst"] = apart
@@ -137,8 +137,8 @@ def compare_property(prop, ours, refined):
     if entry["kind"] == "agree":
         if not compared:
             entry["kind"] = "no opinion"
-        elif "shortcut" in entry:
-            entry.update(kind="shortcut", worst=entry["shortcut"][0], label=entry["shortcut"][1], at=entry["shortcut"][2])
+        elif "cause" in entry:
+            entry.update(kind="cause", worst=entry["cause"][0], label=entry["cause"][1], at=entry["cause"][2])
         elif "silent" in entry:
             entry["kind"] = "partly no opinion"
     return entry
@@ -164,14 +164,16 @@ def run(args):
         refined = []
         for option in args.refined:
             label, _, folder = option.partition("=")
-            refined.append((label, {p["path"]: p for p in load(os.path.join(folder, name))["properties"]}))
+            if os.path.exists(os.path.join(folder, name)):
+                refined.append((label, {p["path"]: p for p in load(os.path.join(folder, name))["properties"]}))
         times = sorted({s["time"] for p in oracle["properties"] for s in p["samples"]}) or [0.0]
         ours, why = evaluate(args.binary, source, times)
         entries = []
         for prop in oracle["properties"]:
             if oracle.get("error") and not prop["samples"]:
+                mine = (ours or {}).get(prop["path"], {"samples": []})["samples"]
                 entry = {"path": prop["path"], "expression": prop["expression"], "kind": "no opinion", "worst": 0.0,
-                         "silent": {"why": oracle["error"]}}
+                         "silent": {"why": oracle["error"]}, "ours_too": any("error" in s for s in mine) or not mine}
             elif ours is None:
                 entry = {"path": prop["path"], "expression": prop["expression"], "kind": "missing", "worst": 0.0,
                          "at": {"why": why}}
@@ -203,48 +205,48 @@ def magnitude(value):
     return "–" if value == INFINITE else f"{value:.2g}"
 
 
-KINDS = ["agree", "shortcut", "partly no opinion", "no opinion", "differ", "ours fails", "missing", "random"]
+KINDS = ["agree", "cause", "partly no opinion", "no opinion", "differ", "ours fails", "missing", "random"]
 
 
 def markdown(report, rows):
     entries = [(f["file"], e) for f in report for e in f["properties"]]
     count = collections.Counter(e["kind"] for _, e in entries)
     deterministic = len(entries) - count["random"]
-    compared = sum(count[k] for k in ("agree", "shortcut", "partly no opinion", "differ"))
-    same = compared - count["differ"]
+    agree = count["agree"] + count["partly no opinion"]
+    opinions = deterministic - count["no opinion"]
     out = ["# Expression values against lottie-web", "",
            "Generated by `tools/peers/lottie-web/compare.py`; do not edit. Judgements: `tools/peers/lottie-web/judgements.tsv`.", "",
            "Every expression of the public corpus that asks for no randomness, at eight frames spread over its file, once by us and "
-           "once by lottie-web 5.13.0 under jsdom. lottie-web is a second opinion, not the truth; each difference beyond 10⁻³ is "
-           "judged below.", "",
-           f"{len(report)} files, {len(entries)} properties with expressions, {deterministic} of them deterministic. "
-           f"lottie-web has an opinion on {compared + count['ours fails'] + count['missing']}; **{same} agree**, {count['differ']} differ, "
-           f"we give an error where it has a value on {count['ours fails']}, {count['missing']} are missing from our answer; "
-           f"on {count['no opinion']} it gives no value.", ""]
+           "once by lottie-web 5.13.0 under jsdom, as the expression returned it. lottie-web is a second opinion, not the truth; "
+           "each difference beyond 10⁻³ is judged below.", "",
+           f"{len(report)} files, {len(entries)} properties with expressions, {deterministic} of them deterministic. lottie-web has an "
+           f"opinion on {opinions}: **on {agree} it agrees as it is**; on {count['cause']} it agrees once what is named below is "
+           f"changed in it; {count['differ']} differ and are judged by rule alone; we give an error where it has a value on "
+           f"{count['ours fails']}, {count['missing']} are missing from our answer. On {count['no opinion']} it gives no value.", "",
+           "How to read it. All compositions show the same frame while sampling, an expression that throws keeps its value for that "
+           "frame (lottie-web itself would drop the frame), and four passes are made per frame so that what lottie-web reads late has "
+           "arrived. The causes were looked for after the differences were seen, by changing lottie-web (`dump.js --refine`). The changes "
+           "add up as `run.sh` lists them; a property stands under the first change with which, together with those before it, "
+           "its worst sample comes within 10⁻³. That shows where a difference comes from; that we are right rests on the rule and "
+           "source named.", ""]
     by_id = {row["id"]: row for row in rows}
-    out += ["## Differences, judged", "", "| properties | who is right | rule | source | worst | example | ours | lottie-web |",
-            "|---:|---|---|---|---:|---|---|---|"]
+    out += ["## Differences, judged", "", "| properties | how shown | who is right | rule | source | worst | example | ours | lottie-web |",
+            "|---:|---|---|---|---|---:|---|---|---|"]
     groups = collections.defaultdict(list)
     for file, e in entries:
         if e["kind"] in ("differ", "ours fails", "missing"):
             groups[e.get("judgement")].append((file, e))
-    shortcuts = collections.defaultdict(list)
     for file, e in entries:
-        if e["kind"] == "shortcut":
-            shortcuts[e["label"]].append((file, e))
-    for label, members in shortcuts.items():
-        file, e = max(members, key=lambda m: (m[1]["worst"] != INFINITE, m[1]["worst"]))
-        out.append(f"| {len(members)} | ours | {label}; without this lottie-web agrees with us | measured: `dump.js --refine` | "
-                   f"{magnitude(e['worst'])} | `{file}` `{e['path']}` at {e['at']['time']:.4g} s | {cell(short(e['at']['ours']))} | "
-                   f"{cell(short(e['at']['theirs']))} |")
+        if e["kind"] == "cause":
+            groups[e["label"]].append((file, e))
     for key, members in sorted(groups.items(), key=lambda item: (item[0] is None, -len(item[1]))):
         row = by_id.get(key, {"right": "**not judged**", "rule": "", "source": ""})
         file, e = max(members, key=lambda m: (m[1]["worst"] != INFINITE, m[1]["worst"]))
         at = e.get("at", {})
         ours = at.get("why") or short(at.get("ours"))
-        out.append(f"| {len(members)} | {row['right']} | {row['rule']} | {row['source']} | {magnitude(e['worst'])} | `{file}` `{e['path']}` "
+        out.append(f"| {len(members)} | {'changing `' + key + '`' if e['kind'] == 'cause' else 'rule'} | {row['right']} | {row['rule']} | {row['source']} | {magnitude(e['worst'])} | `{file}` `{e['path']}` "
                    f"at {at.get('time', 0):.4g} s | {cell(ours)} | {cell(short(at.get('theirs')))} |")
-    out += ["", "## Where lottie-web gives no value", "", "| properties | what it says | verdict | source |", "|---:|---|---|---|"]
+    out += ["", "## Where lottie-web gives no value", "", "| properties | what it says | ours | verdict | source |", "|---:|---|---|---|---|"]
     silent = collections.defaultdict(list)
     for file, e in entries:
         if "silent" in e and e["kind"] in ("no opinion", "partly no opinion"):
@@ -252,7 +254,9 @@ def markdown(report, rows):
     for (why, key), members in sorted(silent.items(), key=lambda item: -len(item[1])):
         row = by_id.get(key, {"rule": "**not judged**", "source": ""})
         files = ", ".join(f"`{f}`" for f in sorted({f for f, _ in members}))
-        out.append(f"| {len(members)} | {cell(why)} ({files}) | {row['rule']} | {row['source']} |")
+        failing = sum(e["ours_too"] for _, e in members)
+        mine = f"an error on {failing}" if failing == len(members) else f"a value on {len(members) - failing}"
+        out.append(f"| {len(members)} | {cell(why)} ({files}) | {mine} | {row['rule']} | {row['source']} |")
     out += ["", "## Files", "", "| file | " + " | ".join(KINDS) + " | worst agreed |", "|---|" + "---:|" * (len(KINDS) + 1)]
     for f in report:
         kinds = collections.Counter(e["kind"] for e in f["properties"])
@@ -271,7 +275,7 @@ def main():
     parser.add_argument("binary")
     parser.add_argument("corpus")
     parser.add_argument("oracle")
-    parser.add_argument("--refined", action="append", default=[], metavar="LABEL=DIR")
+    parser.add_argument("--refined", action="append", default=[], metavar="CAUSE=DIR")
     parser.add_argument("--judgements", default=os.path.join(HERE, "judgements.tsv"))
     parser.add_argument("--markdown")
     parser.add_argument("--json")

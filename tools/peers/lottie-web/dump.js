@@ -29,6 +29,8 @@ const REFINEMENTS = {
   lengths: [['if (!this._segmentsLength) {', 'if (true) {']],
   // Tangents as the limit at the point: not the chord to the point 0.1 % further, and at the ends not elsewhere.
   tangents: [['perc = 0.999;', 'perc = 0;'], ['perc = this.v.c;', 'perc = 1 - 1e-6;'], ['perc + 0.001, time', 'perc + 1e-6, time']],
+  // `active` asks for the video switch too, as the language's reference has it.
+  active: [['return elem.isInRange;', 'return elem.isInRange && !elem.data.hd;']],
   // loopIn('cycle') with its closing parenthesis where its other modes have it.
   loopin: [['(cycleDuration - ((firstKeyFrame - currentFrame) % cycleDuration + firstKeyFrame))',
     '(cycleDuration - (firstKeyFrame - currentFrame) % cycleDuration + firstKeyFrame)']],

@@ -119,6 +119,7 @@
       current = pass === PASSES - 1 ? new Map() : null;
       for (const entry of entries) quietly(() => refresh(entry, renderer), notes);
       for (const elem of everything) {
+        if (elem.checkLayerLimits) quietly(() => elem.checkLayerLimits(frame - elem.data.st), notes); // what `active` asks
         if (elem.finalTransform && elem.finalTransform.mProp) quietly(() => elem.finalTransform.mProp.getValue(), notes);
         for (const property of elem.dynamicProperties || []) quietly(() => property.getValue(), notes);
       }
