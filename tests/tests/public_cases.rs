@@ -447,6 +447,8 @@ fn stored_ids_are_indices_where_they_ascend() {
     );
     let missing = gap.query(&[Query::new("layer(2).rotation")], &[0.0], 1, &|_, _| true).unwrap();
     assert!(missing[0].samples[0].error.as_ref().unwrap().contains("not in the file"));
+    let from_zero = project(&[layer(0, "a"), layer(2, "c")]);
+    assert_numbers(&from_zero, r#"[layer("a").rotation, layer("c").rotation]"#, &[0.0], &[10.0, 30.0], 0.0);
     let reordered = project(&[layer(3, "c"), layer(1, "a"), layer(2, "b")]);
     assert_numbers(
         &reordered,

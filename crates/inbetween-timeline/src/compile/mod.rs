@@ -79,12 +79,14 @@ fn over_limit(what: &str, limit: usize, composition: &str) -> Diagnostic {
     .at(Location { composition: Some(composition.to_owned()), ..Location::default() })
 }
 
-/// The stored ids as AE's indices: where every layer has one and they ascend down the stack from 1 or more. Exporters
-/// write a layer's AE index as its id; a layer that was not exported leaves a gap, which the others' expressions count.
+/// The stored ids as AE's indices: where every layer has one and they ascend down the stack. Exporters write a layer's
+/// AE index as its id (Bodymovin 4 counted from 0); a layer that was not exported leaves a gap, which the others'
+/// expressions count.
 fn stored_numbers(layers: &[inbetween_doc::Layer]) -> Option<Vec<u32>> {
+    let base = i64::from(layers.first()?.id? == 0);
     let numbers: Option<Vec<u32>> = layers
         .iter()
-        .map(|layer| u32::try_from(layer.id?).ok().filter(|n| (1..=1_000_000).contains(n)))
+        .map(|layer| u32::try_from(layer.id?.checked_add(base)?).ok().filter(|n| (1..=1_000_000).contains(n)))
         .collect();
     numbers.filter(|numbers| numbers.is_sorted_by(|a, b| a < b))
 }
