@@ -36,17 +36,10 @@ impl Timeline {
     /// The property as the document holds it; `None` for a handle of another timeline.
     #[must_use]
     pub fn document_property(&self, property: PropertyRef) -> Option<&Property> {
-        let mut places = Vec::new();
-        let mut node = self.node(property.0)?;
-        let layer = self.layer_data(node.layer)?;
-        while let Some(parent) = node.parent {
-            places.push(usize::try_from(node.index).ok()?.checked_sub(1)?);
-            node = self.node(parent)?;
-        }
-        let mut group = &layer.properties;
-        let last = places.first().copied()?;
-        for place in places.iter().skip(1).rev() {
-            match group.children.get(*place)? {
+        let mut group = &self.layer_data(self.node(property.0)?.layer)?.properties;
+        let (last, groups) = self.places(property)?;
+        for place in groups {
+            match group.children.get(place)? {
                 PropertyNode::Group(inner) => group = inner,
                 _ => return None,
             }
@@ -55,6 +48,19 @@ impl Timeline {
             PropertyNode::Property(found) => Some(found),
             _ => None,
         }
+    }
+
+    /// Where a property stands in its layer's tree: its place in its group, and the places of the groups that lead
+    /// there, outermost first.
+    pub(crate) fn places(&self, property: PropertyRef) -> Option<(usize, Vec<usize>)> {
+        let mut places = Vec::new();
+        let mut node = self.node(property.0)?;
+        while let Some(parent) = node.parent {
+            places.push(usize::try_from(node.index).ok()?.checked_sub(1)?);
+            node = self.node(parent)?;
+        }
+        places.reverse();
+        Some((places.pop()?, places))
     }
 }
 

@@ -201,19 +201,13 @@ fn property_slot<'a>(
     document: &'a mut Document,
     property: PropertyRef,
 ) -> Option<&'a mut Property> {
-    let mut places = Vec::new();
-    let mut node = timeline.node(property.0)?;
-    let layer = timeline.layer(node.layer)?;
-    while let Some(parent) = node.parent {
-        places.push(usize::try_from(node.index).ok()?.checked_sub(1)?);
-        node = timeline.node(parent)?;
-    }
+    let layer = timeline.layer(timeline.node(property.0)?.layer)?;
     let composition = timeline.composition(layer.composition)?.index;
     let layer = document.compositions.get_mut(composition)?.layers.get_mut(layer.index)?;
     let mut group = &mut layer.properties;
-    let last = places.first().copied()?;
-    for place in places.iter().skip(1).rev() {
-        match group.children.get_mut(*place)? {
+    let (last, groups) = timeline.places(property)?;
+    for place in groups {
+        match group.children.get_mut(place)? {
             PropertyNode::Group(inner) => group = inner,
             _ => return None,
         }
