@@ -37,7 +37,10 @@ impl State {
             LayerKind::Text => {
                 let Some(text) = node.transform.source_text else { return Ok(Rect::default()) };
                 match self.value(runner, text, time)? {
-                    Value::Text(text) => Ok(self.text_rect(layer, &text, extents)),
+                    Value::Text(text) => {
+                        let path = self.text_path(runner, layer, time)?;
+                        Ok(self.text_rect(layer, &text, path.as_ref(), extents))
+                    }
                     _ => Ok(Rect::default()),
                 }
             }
@@ -66,12 +69,18 @@ impl State {
         Ok(all.map_or_else(Rect::default, from_kurbo))
     }
 
-    fn text_rect(&self, layer: LayerRef, text: &inbetween_types::TextDocument, extents: bool) -> Rect {
-        if let (true, Some([width, height])) = (extents, text.box_size) {
+    fn text_rect(
+        &self,
+        layer: LayerRef,
+        text: &inbetween_types::TextDocument,
+        path: Option<&crate::text::PathOptions>,
+        extents: bool,
+    ) -> Rect {
+        if let (true, Some([width, height]), None) = (extents, text.box_size, path) {
             let [left, top] = text.box_position.unwrap_or([0.0; 2]);
             return Rect { left, top, width, height };
         }
-        let measured = crate::text::measure(self.timeline.document(), text);
+        let measured = self.text_layout(text, path);
         if measured.estimated {
             let message = format!("the size of text in the font \"{}\" is an estimate", text.style.font);
             self.report(
@@ -82,7 +91,7 @@ impl State {
         }
         let stroke =
             if extents && text.style.stroke_color.is_some() { text.style.stroke_width / 2.0 } else { 0.0 };
-        measured.ink.map_or_else(Rect::default, |ink| from_kurbo(ink.inflate(stroke, stroke)))
+        measured.ink().map_or_else(Rect::default, |ink| from_kurbo(ink.inflate(stroke, stroke)))
     }
 
     fn place(&self, layer: LayerRef) -> Location {

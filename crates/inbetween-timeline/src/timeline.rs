@@ -3,6 +3,7 @@
 use crate::{compile, track::Curve};
 use inbetween_doc::{Composition, Document, GroupKind, Keyframe, Layer};
 use inbetween_expr::{Class, Object, Program};
+use inbetween_text::FontSet;
 use inbetween_types::{Diagnostic, FrameRate, Limits, Time, Unit, Value, ValueKind};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -61,6 +62,8 @@ pub struct CompileOptions {
     /// What `Date` says in expressions, in milliseconds since 1970. The default is 0: values never depend on a
     /// clock.
     pub now_ms: f64,
+    /// Faces for text the document embeds no glyphs of, in order of priority.
+    pub fonts: Arc<FontSet>,
 }
 
 /// An immutable compiled document. Cheap to clone; `Send + Sync`.
@@ -82,6 +85,7 @@ pub(crate) struct Inner {
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// What `Date` says, in milliseconds since 1970.
     pub(crate) now: f64,
+    pub(crate) fonts: Arc<FontSet>,
 }
 
 /// A composition of a timeline; its data is `document.compositions[index]`.
@@ -273,6 +277,12 @@ impl Timeline {
     #[must_use]
     pub fn now_ms(&self) -> f64 {
         self.inner.now
+    }
+
+    /// Faces for text the document embeds no glyphs of.
+    #[must_use]
+    pub fn fonts(&self) -> &Arc<FontSet> {
+        &self.inner.fonts
     }
 
     /// Findings of compiling, in document order.

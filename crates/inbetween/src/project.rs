@@ -43,8 +43,11 @@ impl Project {
         import.animation.clone_from(&options.animation);
         let imported = inbetween_doc::import(bytes, &import)?;
         let document = Arc::new(imported.document);
-        let compile =
-            inbetween_timeline::CompileOptions { limits: options.limits.clone(), now_ms: options.now };
+        let compile = inbetween_timeline::CompileOptions {
+            limits: options.limits.clone(),
+            now_ms: options.now,
+            ..Default::default()
+        };
         let timeline = Timeline::compile(Arc::clone(&document), &compile);
         let mut diagnostics = imported.diagnostics;
         diagnostics.extend(timeline.diagnostics().iter().cloned());

@@ -235,9 +235,16 @@ impl<'a, 'js> Reader<'a, 'js> {
             faux_italic: flag("isFauxItalic")?,
             horizontal_scaling: number("horizontalScaling")?,
             vertical_scaling: number("verticalScaling")?,
+            ..TextStyle::default()
         };
         let (box_size, box_position) = (pair("boxSize")?, pair("boxPosition")?);
-        Ok(Item::Style(Arc::new(TextDocument { text, style, box_size, box_position })))
+        Ok(Item::Style(Arc::new(TextDocument {
+            text,
+            style,
+            box_size,
+            box_position,
+            ..TextDocument::default()
+        })))
     }
 }
 

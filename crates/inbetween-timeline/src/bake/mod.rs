@@ -191,7 +191,11 @@ fn with_baked(timeline: &Timeline, jobs: &[Job], baked: &[Option<BakedProperty>]
             *slot = one.property.clone();
         }
     }
-    let options = crate::CompileOptions { limits: timeline.limits().clone(), now_ms: timeline.now_ms() };
+    let options = crate::CompileOptions {
+        limits: timeline.limits().clone(),
+        now_ms: timeline.now_ms(),
+        fonts: Arc::clone(timeline.fonts()),
+    };
     Timeline::compile(Arc::new(document), &options)
 }
 

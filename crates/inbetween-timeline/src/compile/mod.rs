@@ -25,6 +25,7 @@ pub(crate) fn compile(document: Arc<Document>, options: &CompileOptions) -> Inne
         nodes: Vec::new(),
         diagnostics: Vec::new(),
         now,
+        fonts: Arc::clone(&options.fonts),
     };
     for (index, composition) in document.compositions.iter().enumerate() {
         let reference = CompositionRef(small(inner.compositions.len()));

@@ -23,6 +23,7 @@ pub(crate) fn names() -> ScopeNames {
             nodes: Vec::new(),
             diagnostics: Vec::new(),
             now: 0.0,
+            fonts: Arc::default(),
         }),
         overrides: Arc::default(),
     }))

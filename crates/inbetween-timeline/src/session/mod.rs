@@ -38,6 +38,7 @@ pub struct State {
     pub(crate) diagnostics: RefCell<Diagnostics>,
     pub(crate) tracer: RefCell<Option<crate::explain::Tracer>>,
     pub(crate) shared: crate::scene::Shared,
+    pub(crate) layouts: RefCell<crate::text::Memo>,
 }
 
 /// A rectangle in layer space, as `sourceRectAtTime` gives it.
@@ -66,6 +67,7 @@ impl State {
             diagnostics: RefCell::default(),
             tracer: RefCell::default(),
             shared: crate::scene::Shared::default(),
+            layouts: RefCell::default(),
         }
     }
 

@@ -74,7 +74,7 @@ fn timeline(rules: &[Rule], limits: Limits) -> Timeline {
     let composition =
         Composition { frame_rate: FrameRate::new(30.0), layers: vec![layer], ..Composition::default() };
     let document = Document { compositions: vec![composition], ..Document::default() };
-    let options = CompileOptions { limits, now_ms: 0.0 };
+    let options = CompileOptions { limits, ..CompileOptions::default() };
     let mut timeline = Timeline::compile(Arc::new(document), &options);
     let inner = Arc::get_mut(&mut timeline.inner).unwrap();
     for (at, _) in rules.iter().enumerate() {

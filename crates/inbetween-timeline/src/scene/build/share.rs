@@ -13,11 +13,10 @@ const MOST: usize = 1 << 16;
 /// Paths by what they are of.
 type Paths<K> = RefCell<HashMap<K, Arc<BezPath>>>;
 
-/// The last path of each item, and glyph outlines by size.
+/// The last path of each item.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     paths: Paths<(NodeRef, u32)>,
-    glyphs: Paths<(usize, [u64; 2])>,
     /// Layers by stored id, of the compositions asked so far.
     layers: RefCell<HashMap<CompositionRef, HashMap<i64, LayerRef>>>,
     /// Compositions by asset id, when asked.
@@ -75,26 +74,6 @@ impl State {
             paths.clear();
         }
         paths.insert((item, slot), Arc::clone(&path));
-        path
-    }
-
-    /// The outline of glyph number `glyph` of the document at a scale; made once.
-    pub(super) fn glyph_outline(
-        &self,
-        glyph: usize,
-        scale: [f64; 2],
-        make: impl FnOnce() -> BezPath,
-    ) -> Arc<BezPath> {
-        let mut glyphs = self.shared.glyphs.borrow_mut();
-        let key = (glyph, scale.map(f64::to_bits));
-        if let Some(known) = glyphs.get(&key) {
-            return Arc::clone(known);
-        }
-        if glyphs.len() >= MOST {
-            glyphs.clear();
-        }
-        let path = Arc::new(make());
-        glyphs.insert(key, Arc::clone(&path));
         path
     }
 }

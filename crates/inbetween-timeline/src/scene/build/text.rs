@@ -2,11 +2,11 @@
 
 use super::Builder;
 use crate::scene::{Fill, Group, Node, Paint, Projection, Stroke};
-use crate::text::{Placed, layout};
+use crate::text::GlyphSource;
 use crate::{LayerRef, NodeRef};
 use inbetween_doc::BlendMode;
 use inbetween_expr::Fault;
-use inbetween_types::{TextDocument, Time, Value};
+use inbetween_types::{TextDocument, TextStyle, Time, Value};
 use kurbo::{Affine, BezPath, Join};
 use std::sync::Arc;
 
@@ -20,59 +20,50 @@ impl Builder<'_> {
         let Some(node) = state.timeline.layer(layer) else { return Ok(Vec::new()) };
         let Some(source) = node.transform.source_text else { return Ok(Vec::new()) };
         let Value::Text(text) = self.value(source, time)? else { return Ok(Vec::new()) };
-        self.name_options(layer, node.root, time)?;
+        self.name_options(layer, node.root);
         let style = &text.style;
         let numbers = [style.font_size, style.stroke_width, style.tracking, style.baseline_shift];
         if !numbers.iter().all(|n| n.is_finite()) {
             self.report("draw/not-finite", layer, "its text style has numbers that are not finite");
             return Ok(Vec::new());
         }
-        let document = Arc::clone(state.timeline.document());
-        let laid = layout(&document, &text);
+        let path = state.text_path(self.runner, layer, time)?;
+        let laid = state.text_layout(&text, path.as_ref());
+        if !laid.missing.is_empty() {
+            self.name_missing(layer, &text, laid.has_glyphs);
+        }
         let mut nodes = Vec::with_capacity(laid.units.len());
-        for Placed { unit, at } in &laid.units {
-            let Some((index, glyph)) =
-                unit.glyph.and_then(|index| Some((index, document.glyphs.get(index)?)))
-            else {
-                if !unit.space {
-                    self.name_missing(layer, &text, laid.has_glyphs);
-                }
-                continue;
-            };
-            if !at.iter().chain(&unit.scale).all(|n| n.is_finite()) {
+        for unit in &laid.units {
+            let place = unit.place();
+            if !place.is_finite() {
                 continue;
             }
-            if let Some(id) = glyph.composition.as_deref().filter(|_| glyph.paths.is_empty()) {
-                let inside = self.glyph_composition(layer, id, time)?;
-                let place = Affine::translate((at[0], at[1]))
-                    * Affine::scale_non_uniform(unit.scale[0], unit.scale[1]);
-                nodes.push(Node::Group(Box::new(Group {
-                    name: glyph.character.clone(),
-                    transform: Projection::affine(place),
-                    nodes: inside,
-                    ..Group::default()
-                })));
-                continue;
-            }
-            let outline = state.glyph_outline(index, unit.scale, || {
-                let scale = Affine::scale_non_uniform(unit.scale[0], unit.scale[1]);
-                let mut all = BezPath::new();
-                for path in glyph.paths.iter().filter(|path| path.is_finite()) {
-                    all.extend(scale * path.to_bez_path());
+            match &unit.glyph {
+                GlyphSource::Outline(outline) => {
+                    draw(&mut nodes, laid.style_of(unit).unwrap_or(style), outline, place);
                 }
-                all
-            });
-            if !outline.elements().is_empty() {
-                draw(&mut nodes, &text, &outline, *at);
+                GlyphSource::Composition(index, [sx, sy]) => {
+                    let document = Arc::clone(state.timeline.document());
+                    let Some(glyph) = document.glyphs.get(*index) else { continue };
+                    let Some(id) = glyph.composition.as_deref() else { continue };
+                    let inside = self.glyph_composition(layer, id, time)?;
+                    nodes.push(Node::Group(Box::new(Group {
+                        name: glyph.character.clone(),
+                        transform: Projection::affine(place * Affine::scale_non_uniform(*sx, *sy)),
+                        nodes: inside,
+                        ..Group::default()
+                    })));
+                }
+                GlyphSource::None => {}
             }
         }
         Ok(nodes)
     }
 
-    /// Says what of a text layer is not drawn yet: animators, and text on a path.
-    fn name_options(&mut self, layer: LayerRef, root: NodeRef, time: Time) -> Result<(), Fault> {
+    /// Says what of a text layer is not drawn yet: animators.
+    fn name_options(&mut self, layer: LayerRef, root: NodeRef) {
         let timeline = &self.state.timeline;
-        let Some(text) = timeline.child(root, "ADBE Text Properties") else { return Ok(()) };
+        let Some(text) = timeline.child(root, "ADBE Text Properties") else { return };
         let animators = timeline.child(text, "ADBE Text Animators").and_then(|group| timeline.node(group));
         if animators.is_some_and(|group| !group.children().is_empty()) {
             self.report(
@@ -81,16 +72,6 @@ impl Builder<'_> {
                 "text animators are not supported; the text stands still",
             );
         }
-        if let Some(path) = timeline.child(text, "ADBE Text Path Options")
-            && self.member(path, "ADBE Text Path", time, 0.0)? > 0.0
-        {
-            self.report(
-                "draw/text-path",
-                layer,
-                "text on a path is not supported; the text is drawn straight",
-            );
-        }
-        Ok(())
     }
 
     fn name_missing(&mut self, layer: LayerRef, text: &TextDocument, some: bool) {
@@ -123,9 +104,8 @@ impl Builder<'_> {
 }
 
 /// One character's fill and stroke.
-fn draw(nodes: &mut Vec<Node>, text: &TextDocument, outline: &Arc<BezPath>, [x, y]: [f64; 2]) {
-    let style = &text.style;
-    let transform = Projection::affine(Affine::translate((x, y)));
+fn draw(nodes: &mut Vec<Node>, style: &TextStyle, outline: &Arc<BezPath>, place: Affine) {
+    let transform = Projection::affine(place);
     let solid = |[r, g, b]: [f64; 3]| Paint::Solid([r as f32, g as f32, b as f32, 1.0]);
     let fill = style.fill_color.map(|color| {
         Node::Fill(Fill {
