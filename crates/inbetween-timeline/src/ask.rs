@@ -76,7 +76,7 @@ impl Session {
                 broken.then(|| "the expression does not compile".to_owned()),
             );
         };
-        if self.timeline().override_of(property).is_some() {
+        if self.timeline().override_of(property).is_some() || self.timeline().is_per_unit(property) {
             return (self.evaluate(property, time), None);
         }
         match self.evaluate_on(property, program, time) {

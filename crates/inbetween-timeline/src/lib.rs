@@ -27,6 +27,7 @@ pub use inbetween_expr::with_large_stack;
 pub use language::value_item;
 pub use parallel::{Outcome, run_parallel};
 pub use session::{Cancelled, Progress, Rect, Session, State};
+pub use text::animate::{TextState, UnitState};
 pub use timeline::{
     CompileOptions, CompositionNode, CompositionRef, FootageRef, LayerNode, LayerRef, Node, NodeData,
     NodeRef, PropertyData, PropertyRef, Timeline, TransformRefs,

@@ -22,6 +22,13 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+    /// An expression that should find a text layer does not.
+    NotATextLayer {
+        /// The expression.
+        expression: String,
+        /// Why not.
+        reason: String,
+    },
     /// Pictures cannot be drawn, encoded or written.
     Output(std::io::Error),
     /// The run was cancelled.
@@ -43,6 +50,9 @@ impl fmt::Display for Error {
             }
             Self::NotAProperty { expression, reason } => {
                 write!(f, "{expression} is not a property: {reason}")
+            }
+            Self::NotATextLayer { expression, reason } => {
+                write!(f, "{expression} is not a text layer: {reason}")
             }
             Self::Output(error) => write!(f, "{error}"),
             Self::Cancelled => f.write_str("cancelled"),

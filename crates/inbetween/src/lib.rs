@@ -48,6 +48,7 @@ pub mod output;
 mod project;
 mod query;
 mod render;
+mod text;
 
 pub use bake::{BakeOptions, Baked, FrameSpan, Tolerance};
 pub use check::Checked;
@@ -67,3 +68,4 @@ pub use inbetween_types::{
 pub use project::{OpenOptions, Project};
 pub use query::{Query, Sample, Series, value_item};
 pub use render::{Frames, RenderOptions, Rendered, Size};
+pub use text::{TextSample, TextSeries};

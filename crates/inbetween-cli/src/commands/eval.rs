@@ -11,15 +11,21 @@ use serde_json::{Value as Json, json};
   inbetween eval rig.json --expr 'layer(\"crank\").rotation' --at 0,0.5,1
   inbetween eval rig.json --expr @try.js --on 'layer(\"crank\").rotation' --frames 0..120 --format csv
   inbetween eval rig.json --all --frames 0..=60:10
+  inbetween eval title.json --text 'layer(\"title\")' --at 0,0.5 --format json
 
 An expression is evaluated in the composition: layer(\"name\"), numLayers, thisComp …
-With --on it runs as if it were that property's own expression: value, wiggle, thisLayer …")]
+With --on it runs as if it were that property's own expression: value, wiggle, thisLayer …
+With --text a text layer is shown character by character: the amount (x, y, z percent) of each animator, matrix,
+opacity and colours.")]
 pub(crate) struct EvalArgs {
     #[command(flatten)]
     common: Common,
     /// Expression to evaluate; @FILE reads it from a file; may be given several times
-    #[arg(long, value_name = "TEXT", required_unless_present = "all", allow_hyphen_values = true)]
+    #[arg(long, value_name = "TEXT", required_unless_present_any = ["all", "text"], allow_hyphen_values = true)]
     expr: Vec<String>,
+    /// Text layer to show character by character, found by this expression
+    #[arg(long, value_name = "LAYER", conflicts_with_all = ["expr", "on", "all"])]
+    text: Option<String>,
     /// Run the expression as if it were this property's own
     #[arg(long, value_name = "PROPERTY")]
     on: Option<String>,
@@ -64,6 +70,22 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
     };
     let threads = super::threads(&args.common);
     let watch = Watch::new(&args.common, "evaluating");
+    if let Some(layer) = &args.text {
+        let series = project
+            .text(layer, args.comp.as_deref(), &times, threads, &|done, total| watch.tick(done, total));
+        watch.finish();
+        let series = series.map_err(|e| e.to_string())?;
+        match args.format {
+            Format::Table => output::print(&super::text::table(&series)),
+            Format::Json => output::line(&super::text::to_json(&series).to_string()),
+            Format::Csv => output::print(&super::text::csv(&series)),
+            Format::None => {}
+        }
+        let mut all = inbetween::Diagnostics::default();
+        all.extend(series.diagnostics.iter().cloned());
+        findings::report(&project, all.list(), args.common.findings, false);
+        return Ok(!all.has_errors());
+    }
     let series = if args.all {
         project.sample_all(&times, threads, &|done, total| watch.tick(done, total))
     } else {

@@ -6,6 +6,7 @@ pub(crate) mod eval;
 pub(crate) mod explain;
 pub(crate) mod info;
 pub(crate) mod render;
+pub(crate) mod text;
 
 use crate::Common;
 use inbetween::{Limits, OpenOptions, Project};

@@ -428,6 +428,13 @@ pub(super) const TEXT_ANIMATOR: &[Field] = &[
     f(&["t"], "Tracking Amount", "ADBE Text Tracking Amount", NUM, NONE, Z),
     f(&["ls"], "Line Spacing", "ADBE Text Line Spacing", V2, PX, Z),
     f(&["bl"], "Blur", "ADBE Text Blur", V2, PX, Z),
+    // Bodymovin leaves these out; the keys are this project's own.
+    menu(&["tt"], "Tracking Type", "ADBE Text Track Type", ONE),
+    f(&["la"], "Line Anchor", "ADBE Text Line Anchor", NUM, PCT, Z),
+    menu(&["ct"], "Character Alignment", "ADBE Text Character Change Type", ONE),
+    menu(&["cr"], "Character Range", "ADBE Text Character Range", ONE),
+    f(&["cv"], "Character Value", "ADBE Text Character Replace", NUM, NONE, Z),
+    f(&["co"], "Character Offset", "ADBE Text Character Offset", NUM, NONE, Z),
 ];
 
 /// A range selector: its three properties, then those of its Advanced group.
@@ -448,6 +455,21 @@ pub(super) const RANGE_ADVANCED: &[Field] = &[
     f(&["xe"], "Ease High", "ADBE Text Levels Max Ease", NUM, PCT, Z),
     f(&["ne"], "Ease Low", "ADBE Text Levels Min Ease", NUM, PCT, Z),
     menu(&["rn"], "Randomize Order", "ADBE Text Randomize Order", Z),
+    f(&["rs"], "Random Seed", "ADBE Text Random Seed", NUM, NONE, Z),
+];
+
+/// A wiggly selector. Bodymovin leaves it out; type 2 and the keys are this project's own.
+pub(super) const WIGGLY_SELECTOR: &[Field] = &[
+    menu(&["m"], "Mode", "ADBE Text Selector Mode", &[3.0]),
+    f(&["mx"], "Max Amount", "ADBE Text Wiggly Max Amount", NUM, PCT, HUNDRED),
+    f(&["mn"], "Min Amount", "ADBE Text Wiggly Min Amount", NUM, PCT, &[-100.0]),
+    menu(&["b"], "Based On", "ADBE Text Range Type2", ONE),
+    f(&["wf"], "Wiggles/Second", "ADBE Text Temporal Freq", NUM, NONE, &[2.0]),
+    f(&["wc"], "Correlation", "ADBE Text Character Correlation", NUM, PCT, &[50.0]),
+    f(&["tp"], "Temporal Phase", "ADBE Text Temporal Phase", NUM, DEG, Z),
+    f(&["sp"], "Spatial Phase", "ADBE Text Spatial Phase", NUM, DEG, Z),
+    menu(&["ld"], "Lock Dimensions", "ADBE Text Wiggly Lock Dim", Z),
+    f(&["rs"], "Random Seed", "ADBE Text Wiggly Random Seed", NUM, NONE, Z),
 ];
 
 /// An expression selector.
@@ -455,7 +477,7 @@ pub(super) const BASED_ON: F = menu(&["b"], "Based On", "ADBE Text Range Type2",
 
 /// The amount of an expression selector, whose expression stands in the selector itself.
 pub(super) const EXPRESSIBLE_AMOUNT: F =
-    f(NOWHERE, "Amount", "ADBE Text Expressible Amount", NUM, PCT, HUNDRED);
+    f(&["a"], "Amount", "ADBE Text Expressible Amount", NUM, PCT, HUNDRED);
 
 /// Audio levels of a sound layer.
 pub(super) const AUDIO_LEVELS: F = f(&["lv"], "Audio Levels", "ADBE Audio Levels", V2, NONE, Z);

@@ -4,6 +4,7 @@ use super::property::Spec;
 use super::reader::{Reader, group, hex_color, number, numbers, wrong};
 use super::schema::{
     BASED_ON, EXPRESSIBLE_AMOUNT, RANGE_ADVANCED, RANGE_SELECTOR, TEXT_ANIMATOR, TEXT_MORE, TEXT_PATH,
+    WIGGLY_SELECTOR,
 };
 use crate::error::ImportError;
 use crate::json::{Kind, Node};
@@ -158,8 +159,8 @@ impl<'n> Reader<'n> {
         let mut selectors = group("Selectors", "ADBE Text Selectors", GroupKind::TextAnimator);
         if let Some(list) = node.get("s") {
             selectors.span = Some(list.span());
-            // Range and expression selectors are numbered apart.
-            let mut counts = [0_usize; 2];
+            // Range, expression and wiggly selectors are numbered apart.
+            let mut counts = [0_usize; 3];
             let one = (list.kind() == Kind::Object).then_some(list);
             for selector in one.into_iter().chain(list.items()).filter(|s| s.kind() == Kind::Object) {
                 let selector = self.selector(selector, &mut counts)?;
@@ -180,11 +181,15 @@ impl<'n> Reader<'n> {
         Ok(out)
     }
 
-    fn selector(&mut self, node: Node<'n>, counts: &mut [usize; 2]) -> Result<PropertyGroup, ImportError> {
+    fn selector(&mut self, node: Node<'n>, counts: &mut [usize; 3]) -> Result<PropertyGroup, ImportError> {
         let expression = node.get("x").and_then(Node::string);
-        let expressible = expression.is_some() || node.opt_int("t")? == Some(1);
-        let [ranges, expressions] = counts;
-        let (base, match_name, count) = if expressible {
+        let kind = node.opt_int("t")?;
+        let wiggly = kind == Some(2);
+        let expressible = !wiggly && (expression.is_some() || kind == Some(1));
+        let [ranges, expressions, wigglies] = counts;
+        let (base, match_name, count) = if wiggly {
+            ("Wiggly Selector", "ADBE Text Wiggly Selector", wigglies)
+        } else if expressible {
             ("Expression Selector", "ADBE Text Expressible Selector", expressions)
         } else {
             ("Range Selector", "ADBE Text Selector", ranges)
@@ -196,10 +201,14 @@ impl<'n> Reader<'n> {
         };
         let mut out = group(name, match_name, GroupKind::TextAnimator);
         out.span = Some(node.span());
-        if expressible {
+        if wiggly {
+            self.fields_of(Some(node), WIGGLY_SELECTOR, &mut out)?;
+        } else if expressible {
             out.children.push(self.field(node, &BASED_ON)?);
-            let mut amount = self.property(None, (&EXPRESSIBLE_AMOUNT).into())?;
-            amount.expression = expression.map(|x| Expression { source: x.to_owned(), enabled: true });
+            let mut amount = self.property(node.get("a"), (&EXPRESSIBLE_AMOUNT).into())?;
+            if let Some(x) = expression {
+                amount.expression = Some(Expression { source: x.to_owned(), enabled: true });
+            }
             out.children.push(PropertyNode::Property(amount));
         } else {
             self.fields_of(Some(node), RANGE_SELECTOR, &mut out)?;

@@ -148,7 +148,7 @@ fn file_path(item: &Item) -> Option<Path> {
     Some(Path::new(points, in_tangents, out_tangents, closed))
 }
 
-fn numbers(item: &Item) -> Result<Vector, Fault> {
+pub(crate) fn numbers(item: &Item) -> Result<Vector, Fault> {
     match item {
         Item::Undefined => Err(no_value()),
         Item::Array(items) => items
@@ -205,7 +205,7 @@ pub(crate) fn number_text(n: f64) -> String {
     if size >= 1.0 { text.replace('e', "e+") } else { text }
 }
 
-fn size(wanted: usize, got: usize) -> Fault {
+pub(crate) fn size(wanted: usize, got: usize) -> Fault {
     Fault::thrown("expr/wrong-dimension", format!("the result must be of dimension {wanted}, not {got}"))
         .with_help(match (wanted, got) {
             (2, 1) => "return an array of two numbers, for example [value, value]",
@@ -215,7 +215,7 @@ fn size(wanted: usize, got: usize) -> Fault {
         })
 }
 
-fn not_finite() -> Fault {
+pub(crate) fn not_finite() -> Fault {
     Fault::thrown("expr/not-finite", "the result is not a finite number")
         .with_help("look for a division by zero or arithmetic with undefined")
 }

@@ -46,7 +46,7 @@ impl State {
             }
             return Ok(Value::Vector(components));
         };
-        if self.stack.borrow_mut().meets(property) {
+        if self.timeline.is_per_unit(property) || self.stack.borrow_mut().meets(property) {
             return Ok(self.pre_value(property, time));
         }
         if self.tracer.borrow().is_none()
@@ -72,7 +72,7 @@ impl State {
         Ok(value)
     }
 
-    fn enter(&self, property: PropertyRef, program: &Program) -> Result<(), Fault> {
+    pub(crate) fn enter(&self, property: PropertyRef, program: &Program) -> Result<(), Fault> {
         let limit = self.timeline.limits().expression_depth;
         self.stack.borrow_mut().enter(property, weight(program.writes_globals, limit), limit)
     }

@@ -2,7 +2,7 @@
 
 pub(crate) mod coerce;
 pub(crate) mod engine;
-mod evaluate;
+pub(crate) mod evaluate;
 mod memo;
 mod root;
 mod stack;

@@ -5,6 +5,7 @@
 //! it, and bends it along a path (`path`); [`relayout`] runs only this step again, with extra tracking and line
 //! spacing.
 
+pub(crate) mod animate;
 mod embedded;
 mod memo;
 mod path;
@@ -177,7 +178,6 @@ pub(crate) fn layout(
 }
 
 /// The same units with extra tracking and line spacing: each line is justified again, none is broken anew.
-#[allow(dead_code, reason = "what animators with tracking and line spacing call")]
 pub(crate) fn relayout(layout: &Layout, adjust: &Adjust) -> Layout {
     let mut out = layout.clone();
     place::place(&mut out, adjust);
