@@ -9,6 +9,19 @@ pub(crate) fn print(text: &str) {
     let _ = std::io::stdout().lock().write_all(text.as_bytes());
 }
 
+/// Standard output for much data: not searched for ends of lines as the one for text is.
+pub(crate) fn stream() -> Box<dyn Write + Send> {
+    #[cfg(unix)]
+    if let Ok(own) = std::os::fd::AsFd::as_fd(&std::io::stdout()).try_clone_to_owned() {
+        return Box::new(std::fs::File::from(own));
+    }
+    #[cfg(windows)]
+    if let Ok(own) = std::os::windows::io::AsHandle::as_handle(&std::io::stdout()).try_clone_to_owned() {
+        return Box::new(std::fs::File::from(own));
+    }
+    Box::new(std::io::BufWriter::new(std::io::stdout()))
+}
+
 /// Writes a line to standard output.
 pub(crate) fn line(text: &str) {
     print(&format!("{text}\n"));

@@ -2,6 +2,7 @@
 //!
 //! - `frames bench SIZE FILE...`: every frame once, longer side SIZE; processor milliseconds per frame for the scene and for
 //!   drawing it, frames per second of both.
+//! - `frames scenes ROUNDS FILE...`: every frame's scene ROUNDS times, nothing drawn; milliseconds per frame.
 //! - `frames dump FRAME FILE`: the scene.
 //! - `frames png SIZE FRAME FILE OUT.png`: one frame.
 //! - `frames compare FOLDER [OUT FOLDER]`: every `NAME-FRAME.png` in the folder and below against frame FRAME of
@@ -134,6 +135,22 @@ fn bench(longest: usize, files: &[String]) {
     );
 }
 
+fn scenes(rounds: usize, files: &[String]) {
+    for file in files {
+        let (timeline, _) = open(Path::new(file));
+        let main = timeline.main().unwrap();
+        let composition = timeline.document().main().unwrap();
+        let session = Session::new(timeline.clone());
+        let (first, last) = (composition.in_point.ceil() as i64, composition.out_point.ceil() as i64);
+        let start = cpu();
+        for frame in (0..rounds).flat_map(|_| first..last) {
+            session.scene(main, composition.frame_rate.seconds(frame as f64), &SceneOptions::default());
+        }
+        let frames = (last - first) as f64 * rounds as f64;
+        println!("{:40} {:8.3} ms", file.rsplit('/').next().unwrap(), (cpu() - start) / frames * 1e3);
+    }
+}
+
 fn frame(file: &Path, longest: usize, frame: f64, quality: Quality) -> Picture {
     let (timeline, images) = open(file);
     let mut renderer = renderer(&timeline, longest, quality);
@@ -205,6 +222,7 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.first().map(String::as_str) {
         Some("bench") => bench(arguments[1].parse().unwrap(), &arguments[2..]),
+        Some("scenes") => scenes(arguments[1].parse().unwrap(), &arguments[2..]),
         Some("png") => {
             let file = Path::new(&arguments[3]);
             let picture =

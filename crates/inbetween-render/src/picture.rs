@@ -23,6 +23,22 @@ pub enum Pixels {
     Floats(Vec<[f32; 4]>),
 }
 
+/// Pixels looked at together when they are made straight.
+const RUN: usize = 32;
+
+/// A premultiplied pixel as a straight one, rounded to nearest.
+fn straight([r, g, b, a]: [u8; 4]) -> [u8; 4] {
+    match a {
+        255 => [r, g, b, 255],
+        0 => [0; 4],
+        _ => {
+            let (half, a32) = (u32::from(a) / 2, u32::from(a));
+            let straight = |c: u8| ((u32::from(c) * 255 + half) / a32).min(255) as u8;
+            [straight(r), straight(g), straight(b), a]
+        }
+    }
+}
+
 impl Default for Picture {
     fn default() -> Self {
         Self { width: 0, height: 0, pixels: Pixels::Bytes(Vec::new()) }
@@ -62,23 +78,23 @@ impl Picture {
     /// The same into a buffer that is used again; what it held is gone.
     pub fn write_straight_bytes(&self, out: &mut Vec<u8>) {
         out.resize(self.width.saturating_mul(self.height).saturating_mul(4), 0);
-        let places = out.as_chunks_mut::<4>().0.iter_mut();
+        let places = out.as_chunks_mut::<4>().0;
         match &self.pixels {
             Pixels::Bytes(pixels) => {
-                for (place, &[r, g, b, a]) in places.zip(pixels) {
-                    *place = match a {
-                        255 => [r, g, b, 255],
-                        0 => [0; 4],
+                // Most pixels are opaque or empty, in long runs.
+                for (places, pixels) in places.chunks_mut(RUN).zip(pixels.chunks(RUN)) {
+                    let (all, any) = pixels.iter().fold((255, 0), |(all, any), &[.., a]| (all & a, any | a));
+                    match (all, any) {
+                        (255, _) => places.iter_mut().zip(pixels).for_each(|(place, pixel)| *place = *pixel),
+                        (_, 0) => places.fill([0; 4]),
                         _ => {
-                            let (half, a32) = (u32::from(a) / 2, u32::from(a));
-                            let straight = |c: u8| ((u32::from(c) * 255 + half) / a32).min(255) as u8;
-                            [straight(r), straight(g), straight(b), a]
+                            places.iter_mut().zip(pixels).for_each(|(place, pixel)| *place = straight(*pixel))
                         }
-                    };
+                    }
                 }
             }
             Pixels::Floats(pixels) => {
-                for (place, &pixel) in places.zip(pixels) {
+                for (place, &pixel) in places.iter_mut().zip(pixels) {
                     *place = crate::pixmap::straight(pixel);
                 }
             }

@@ -118,7 +118,7 @@ pub(crate) fn run(args: &RenderArgs) -> Outcome {
             return Err("--ffmpeg needs a file for its output; -o - is standard output".to_owned());
         }
         let form = if args.raw == Stream::Y4m { RawForm::Y4m } else { RawForm::Rgba };
-        let writer = Box::new(std::io::BufWriter::new(std::io::stdout()));
+        let writer = output::stream();
         (pump(args, &project, &options, raw(writer, form).as_mut())?, None)
     } else if let Some(ffmpeg) = &args.ffmpeg {
         let info = plan(&project, &options)?;

@@ -39,7 +39,7 @@ impl FrameSink for Apng {
     }
 
     fn encoder(&self) -> Arc<dyn FrameEncoder> {
-        Arc::new(StraightBytes)
+        Arc::<StraightBytes>::default()
     }
 
     fn frame(&mut self, encoded: Vec<u8>) -> io::Result<()> {

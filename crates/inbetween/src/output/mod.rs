@@ -27,7 +27,7 @@ use inbetween_render::Picture;
 use inbetween_timeline::scene::Scene;
 use inbetween_types::Diagnostic;
 use std::io::{self, Seek, Write};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 pub use raw::{RawForm, raw};
 pub use sheet::sheet;
@@ -208,11 +208,24 @@ fn bad(message: impl Into<String>) -> io::Error {
 }
 
 /// Straight RGBA bytes of a frame.
-struct StraightBytes;
+#[derive(Default)]
+struct StraightBytes {
+    /// Buffers that a sink has written and given back: a new one for each frame costs as much as filling it.
+    spare: Mutex<Vec<Vec<u8>>>,
+}
+
+impl StraightBytes {
+    fn give_back(&self, buffer: Vec<u8>) {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(buffer);
+    }
+}
 
 impl FrameEncoder for StraightBytes {
     fn encode(&self, frame: &Drawn<'_>, _: &mut dyn FnMut(&Scene) -> Picture) -> io::Result<Encoded> {
-        Ok(frame.pixels.to_straight_bytes().into())
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let mut bytes = spare.unwrap_or_default();
+        frame.pixels.write_straight_bytes(&mut bytes);
+        Ok(bytes.into())
     }
 }
 

@@ -21,12 +21,13 @@ pub enum RawForm {
 /// A sink that streams frames to a writer which cannot seek, a pipe say.
 #[must_use]
 pub fn raw(writer: Box<dyn Write + Send>, form: RawForm) -> Box<dyn FrameSink> {
-    Box::new(Raw { writer, form, expected: 0, written: 0 })
+    Box::new(Raw { writer, form, bytes: Arc::default(), expected: 0, written: 0 })
 }
 
 struct Raw {
     writer: Box<dyn Write + Send>,
     form: RawForm,
+    bytes: Arc<StraightBytes>,
     expected: usize,
     written: usize,
 }
@@ -51,7 +52,7 @@ impl FrameSink for Raw {
 
     fn encoder(&self) -> Arc<dyn FrameEncoder> {
         match self.form {
-            RawForm::Rgba => Arc::new(StraightBytes),
+            RawForm::Rgba => Arc::<StraightBytes>::clone(&self.bytes),
             RawForm::Y4m => Arc::new(Planes),
         }
     }
@@ -61,6 +62,9 @@ impl FrameSink for Raw {
             self.writer.write_all(b"FRAME\n")?;
         }
         self.writer.write_all(&encoded)?;
+        if self.form == RawForm::Rgba {
+            self.bytes.give_back(encoded);
+        }
         self.written += 1;
         Ok(())
     }

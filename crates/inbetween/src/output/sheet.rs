@@ -47,7 +47,7 @@ impl FrameSink for Sheet {
     }
 
     fn encoder(&self) -> Arc<dyn FrameEncoder> {
-        Arc::new(StraightBytes)
+        Arc::<StraightBytes>::default()
     }
 
     fn frame(&mut self, encoded: Vec<u8>) -> io::Result<()> {

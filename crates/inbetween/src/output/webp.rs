@@ -61,7 +61,7 @@ impl FrameSink for WebP {
     }
 
     fn encoder(&self) -> Arc<dyn FrameEncoder> {
-        Arc::new(StraightBytes)
+        Arc::<StraightBytes>::default()
     }
 
     fn frame(&mut self, encoded: Vec<u8>) -> io::Result<()> {
