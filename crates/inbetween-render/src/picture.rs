@@ -32,8 +32,9 @@ fn straight([r, g, b, a]: [u8; 4]) -> [u8; 4] {
         255 => [r, g, b, 255],
         0 => [0; 4],
         _ => {
-            let (half, a32) = (u32::from(a) / 2, u32::from(a));
-            let straight = |c: u8| ((u32::from(c) * 255 + half) / a32).min(255) as u8;
+            // Whole numbers below 2^16 divided in f32 never round up to the next whole number.
+            let (half, alpha) = (f32::from(a / 2), f32::from(a));
+            let straight = |c: u8| ((f32::from(c) * 255.0 + half) / alpha) as u8;
             [straight(r), straight(g), straight(b), a]
         }
     }
@@ -109,5 +110,31 @@ impl Picture {
             Pixels::Floats(pixels) => pixels.clone(),
         };
         Pixmap { width: self.width, height: self.height, pixels }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn straight_bytes_are_the_rounded_quotients() {
+        for a in 0..=255u32 {
+            for c in 0..=a {
+                let right = (c * 255 + a / 2).checked_div(a).unwrap_or(0) as u8;
+                assert_eq!(straight([c as u8, 0, c as u8, a as u8]), [right, 0, right, a as u8], "{c} {a}");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_of_any_length_become_straight() {
+        for width in [1, 31, 32, 33, 64, 85] {
+            let pixels: Vec<[u8; 4]> =
+                (0..width).map(|i| if i < 35 { [10, 20, 30, 255] } else { [64, 0, 128, 128] }).collect();
+            let picture = Picture { width, height: 1, pixels: Pixels::Bytes(pixels.clone()) };
+            let right: Vec<u8> = pixels.into_iter().flat_map(straight).collect();
+            assert_eq!(picture.to_straight_bytes(), right);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The renderer: options and what is kept between frames.
 
 use crate::gradient::premultiply;
-use crate::painter::{Kit, Painter, State};
+use crate::painter::{Kit, Painter, State, Walk, fingerprint};
 use crate::pixel::Pixel;
 use crate::raster::IRect;
 use crate::surface::Surface;
@@ -123,19 +123,35 @@ impl Frame<'_> {
             [self.scene.width, self.scene.height].map(|v| if v.is_finite() && v > 0.0 { v } else { 1.0 });
         let scale = Affine::scale_non_uniform(width as f64 / scene_width, height as f64 / scene_height);
         let reference = self.options.quality == Quality::Reference;
+        let budget = self.options.max_pixels.saturating_mul(16);
+        let background = self.options.background.unwrap_or([f32::NAN; 4]).map(|c| u64::from(c.to_bits()));
+        let numbers = [
+            width as u64,
+            height as u64,
+            scene_width.to_bits(),
+            scene_height.to_bits(),
+            u64::from(reference),
+            budget as u64,
+        ];
+        let seed = fingerprint(numbers.into_iter().chain(background));
+        kit.layers.begin_frame(target.pixels.len());
         let mut painter = Painter {
             kit,
             resources: self.resources,
             diagnostics,
             tolerance: if reference { 0.01 } else { 0.05 },
             exact: reference,
-            budget: self.options.max_pixels.saturating_mul(16),
+            budget,
             farthest: bounds.x1.max(bounds.y1).saturating_add(64),
             size: [scene_width, scene_height],
             depth: 0,
+            seed,
+            walk: Walk::Draw,
+            lowest: budget,
+            refused: false,
         };
         let state = State { map: Projection::affine(scale), alpha: 1.0, clip: bounds };
-        painter.nodes(&self.scene.nodes, &state, &mut target);
+        painter.scene(self.scene, &state, seed, &mut target);
         kit.end_frame();
         target.pixels
     }

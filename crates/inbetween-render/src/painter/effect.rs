@@ -1,6 +1,7 @@
 //! Effects and styles on a layer, in the layer's own space.
 
 use super::bounds::{around, map_rect, reach};
+use super::cache::Way;
 use super::group::rectangle;
 use super::leaf::stretch;
 use super::{Kit, Painter, State};
@@ -62,13 +63,20 @@ impl<P: Pixel> Painter<'_, P> {
 
     /// Draws a turned, mirrored or projected group with effects: upright in its own space, then through its map. The
     /// result lies on the device, within the clip.
-    pub(super) fn resampled(&mut self, group: &Group, state: &State) -> Option<Surface<P>> {
+    pub(super) fn resampled(
+        &mut self,
+        group: &Group,
+        content: Option<u128>,
+        state: &State,
+    ) -> Option<Surface<P>> {
         let inverse = invert(&state.map)?;
         let mut scale = match state.map.as_affine() {
             Some(affine) => affine.determinant().abs().sqrt(),
             None => stretch(&state.map),
         }
         .clamp(1.0 / 256.0, 16.0);
+        // A layer that turns keeps its size, and with it its pixels, where its matrix is rounded differently.
+        scale = (scale * 4096.0).round() / 4096.0;
         let clip = state.clip;
         let seen = Rect::new(clip.x0.into(), clip.y0.into(), clip.x1.into(), clip.y1.into());
         let seen = state.map.as_affine().map(|_| map_rect(seen, &Projection(inverse)));
@@ -96,11 +104,29 @@ impl<P: Pixel> Painter<'_, P> {
             if bounds.width().saturating_mul(bounds.height()) <= most || scale < 1.0 / 256.0 {
                 break;
             }
+            // With a larger budget it would be drawn finer.
+            self.refused |= most < 1 << 24;
             scale *= 0.5;
         }
         if bounds.is_empty() {
             return None;
         }
+        let key = content.map(|content| {
+            self.key(content, |print| {
+                print.number(scale);
+                print.rect(bounds);
+            })
+        });
+        let made = self.kept(key, group, |painter| painter.upright(group, scale, bounds));
+        let (layer, _) = made?;
+        let out = self.project(&layer, &state.map, scale, &inverse, clip);
+        self.release(layer);
+        out
+    }
+
+    /// Draws a group with its effects in its own space.
+    fn upright(&mut self, group: &Group, scale: f64, bounds: IRect) -> Option<(Surface<P>, Way)> {
+        let local = Projection::affine(Affine::scale(scale));
         let mut layer = self.take(bounds)?;
         self.nodes(&group.nodes, &State { map: local, alpha: 1.0, clip: bounds }, &mut layer);
         if let Some(rect) = group.clip {
@@ -117,9 +143,7 @@ impl<P: Pixel> Painter<'_, P> {
             self.kit.planes.push(plane.covers);
         }
         self.effects(group, &local, [scale, scale], &mut layer);
-        let out = self.project(&layer, &state.map, scale, &inverse, clip);
-        self.give_back(layer);
-        out
+        Some((layer, Way::Plain))
     }
 
     /// A layer of its own space, drawn on the device.

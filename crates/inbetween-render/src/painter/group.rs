@@ -1,12 +1,13 @@
 //! Groups: straight into their parent where that looks the same, else as a layer.
 
 use super::bounds::{around, is_disjoint, looks_below, map_rect, reach};
-use super::{Kit, Painter, State, is_normal};
+use super::cache::Way;
+use super::{Kit, Painter, State, Walk, is_normal};
 use crate::pixel::Pixel;
 use crate::raster::{IRect, Outline, Rule};
 use crate::surface::{Plane, Surface, Through};
 use inbetween_doc::MatteMode;
-use inbetween_timeline::scene::{Group, Matte, Projection};
+use inbetween_timeline::scene::{Group, Matte, Node, Projection};
 use kurbo::Rect;
 
 /// How a clip rectangle lies on the device.
@@ -48,14 +49,18 @@ fn clip_on(rect: [f64; 4], map: &Projection, within: IRect) -> Clip {
 }
 
 impl<P: Pixel> Painter<'_, P> {
-    pub(super) fn group(&mut self, group: &Group, state: &State, target: &mut Surface<P>) {
+    pub(super) fn group(&mut self, node: &Node, group: &Group, state: &State, target: &mut Surface<P>) {
         let alpha = group.opacity * state.alpha;
         if alpha.is_nan() || alpha <= 0.0 || state.clip.is_empty() {
             return;
         }
         let map = state.map.after(&group.transform);
         if group.adjustment {
-            self.adjust(group, &State { map, ..*state }, &state.map, target);
+            if self.step(node, state, target) {
+                let walk = std::mem::replace(&mut self.walk, Walk::Within);
+                self.adjust(group, &State { map, ..*state }, &state.map, target);
+                self.walk = walk;
+            }
             return;
         }
         let far = (reach(group, &map) as i32).min(self.farthest);
@@ -81,24 +86,61 @@ impl<P: Pixel> Painter<'_, P> {
                 return;
             }
         }
-        self.layer(group, &State { map, alpha, clip: state.clip }, clip, far, &state.map, target);
+        if !self.step(node, state, target) {
+            return;
+        }
+        let content = self.step_content().unwrap_or_else(|| self.content(group));
+        let walk = std::mem::replace(&mut self.walk, Walk::Within);
+        let inner = State { map, alpha, clip: state.clip };
+        let key = content.map(|content| {
+            self.key(content, |print| {
+                print.map(&map);
+                if group.matte.is_some() {
+                    print.map(&state.map);
+                }
+                let (soft, inside) = match clip {
+                    Clip::Whole(inside) => (0, inside),
+                    Clip::Soft(inside) => (1, inside),
+                };
+                print.add(soft);
+                print.rect(inside);
+                print.rect(state.clip);
+            })
+        });
+        let made =
+            self.kept(key, group, |painter| painter.layer(group, &inner, clip, far, content, &state.map));
+        if let Some((layer, way)) = made {
+            match way {
+                Way::Plain => target.draw(&layer, state.clip, alpha, group.blend),
+                Way::Clip => {
+                    self.clip_outline(group, &map);
+                    self.through(group, &inner, &layer, target);
+                }
+                Way::Mask => {
+                    self.single_mask(&group.masks, &map);
+                    self.through(group, &inner, &layer, target);
+                }
+            }
+            self.release(layer);
+        }
+        self.walk = walk;
     }
 
-    /// Draws a group as a layer; `state.map` is from its own space, `parent` from its parent's.
+    /// Draws a group as a layer, up to its opacity and blending; `state.map` is from its own space, `parent` from its
+    /// parent's.
     fn layer(
         &mut self,
         group: &Group,
         state: &State,
         clip: Clip,
         far: i32,
+        content: Option<u128>,
         parent: &Projection,
-        target: &mut Surface<P>,
-    ) {
+    ) -> Option<(Surface<P>, Way)> {
         let effects = !group.effects.is_empty() || !group.styles.is_empty();
         if effects && is_upright(&state.map).is_none() {
-            let Some(layer) = self.resampled(group, state) else { return };
-            self.finish(group, state, parent, layer, target);
-            return;
+            let layer = self.resampled(group, content, state)?;
+            return Some((self.matted(group, state, parent, layer), Way::Plain));
         }
         let (Clip::Whole(inside) | Clip::Soft(inside)) = clip;
         let mut bounds = IRect::around(around(&group.nodes, &state.map, 0)).intersect(inside);
@@ -106,7 +148,7 @@ impl<P: Pixel> Painter<'_, P> {
             bounds = bounds.intersect(masked);
         }
         if bounds.is_empty() {
-            return;
+            return None;
         }
         if effects {
             // Room to reach out, but nothing that could not be seen from the clip.
@@ -115,18 +157,15 @@ impl<P: Pixel> Painter<'_, P> {
             bounds = bounds.intersect(state.clip);
         }
         if bounds.is_empty() {
-            return;
+            return None;
         }
-        let Some(mut layer) = self.take(bounds) else { return };
+        let mut layer = self.take(bounds)?;
         let inner = State { map: state.map, alpha: 1.0, clip: inside.intersect(bounds) };
         self.nodes(&group.nodes, &inner, &mut layer);
         let soft = matches!(clip, Clip::Soft(_));
         let last = group.matte.is_none() && !effects;
         if last && soft && group.masks.is_empty() {
-            self.clip_outline(group, &state.map);
-            self.through(group, state, &layer, target);
-            self.give_back(layer);
-            return;
+            return Some((layer, Way::Clip));
         }
         let cut = if soft { self.soft_clip(group, &state.map, bounds) } else { None };
         if let Some(plane) = cut {
@@ -134,9 +173,7 @@ impl<P: Pixel> Painter<'_, P> {
             self.kit.planes.push(plane.covers);
         }
         if last && self.single_mask(&group.masks, &state.map) {
-            self.through(group, state, &layer, target);
-            self.give_back(layer);
-            return;
+            return Some((layer, Way::Mask));
         }
         if let Some(plane) = self.masks(&group.masks, &state.map, bounds) {
             plane.scale(&mut layer);
@@ -145,18 +182,17 @@ impl<P: Pixel> Painter<'_, P> {
         if let (true, Some(scale)) = (effects, is_upright(&state.map)) {
             self.effects(group, &state.map, scale, &mut layer);
         }
-        self.finish(group, state, parent, layer, target);
+        Some((self.matted(group, state, parent, layer), Way::Plain))
     }
 
-    /// Matte, opacity, blending.
-    fn finish(
+    /// A layer through its track matte.
+    fn matted(
         &mut self,
         group: &Group,
         state: &State,
         parent: &Projection,
         mut layer: Surface<P>,
-        target: &mut Surface<P>,
-    ) {
+    ) -> Surface<P> {
         if let Some(matte) = &group.matte
             && let Some(plane) = self.matte(matte, parent, layer.bounds.intersect(state.clip))
         {
@@ -168,8 +204,7 @@ impl<P: Pixel> Painter<'_, P> {
             }
             self.kit.planes.push(plane.covers);
         }
-        target.draw(&layer, state.clip, state.alpha, group.blend);
-        self.give_back(layer);
+        layer
     }
 
     /// What a track matte lets through.

@@ -2,11 +2,14 @@
 
 mod adjust;
 mod bounds;
+mod cache;
 mod effect;
 mod group;
 mod leaf;
 mod mask;
+mod print;
 mod samples;
+mod steps;
 
 use crate::Resources;
 use crate::gradient::Ramp;
@@ -14,10 +17,15 @@ use crate::image::Mips;
 use crate::pixel::Pixel;
 use crate::raster::{IRect, Outline, Raster};
 use crate::surface::Surface;
+use cache::Layers;
 use inbetween_doc::BlendMode;
 use inbetween_timeline::scene::{Node, Projection};
 use inbetween_types::{Diagnostic, Diagnostics, Severity};
 use leaf::Strokes;
+use print::Held;
+pub(crate) use print::fingerprint;
+use steps::Steps;
+pub(crate) use steps::Walk;
 
 /// Deepest nesting of groups that is drawn.
 const DEEPEST: usize = 128;
@@ -34,12 +42,16 @@ pub(crate) struct Kit<P> {
     planes: Vec<Vec<f32>>,
     strokes: Strokes,
     images: Vec<Mips>,
+    pub(crate) layers: Layers<P>,
+    steps: Steps<P>,
+    held: Vec<Held>,
 }
 
 impl<P> Kit<P> {
     /// Forgets what the last frame did not use.
     pub(crate) fn end_frame(&mut self) {
         self.strokes.end_frame();
+        self.layers.end_frame();
         self.pool.truncate(16);
         self.planes.truncate(8);
     }
@@ -72,6 +84,13 @@ pub(crate) struct Painter<'a, P> {
     /// Size of the scene.
     pub(crate) size: [f64; 2],
     pub(crate) depth: usize,
+    /// Fingerprint of the options and sizes.
+    pub(crate) seed: u128,
+    pub(crate) walk: Walk,
+    /// The least the budget was.
+    pub(crate) lowest: usize,
+    /// Whether the budget was too small for a layer.
+    pub(crate) refused: bool,
 }
 
 impl<P: Pixel> Painter<'_, P> {
@@ -88,19 +107,29 @@ impl<P: Pixel> Painter<'_, P> {
                         continue;
                     }
                     self.depth += 1;
-                    self.group(group, state, target);
+                    self.group(node, group, state, target);
                     self.depth -= 1;
                 }
-                Node::Fill(fill) => self.fill(fill, state, target),
-                Node::Stroke(stroke) => self.stroke(stroke, state, target),
-                Node::Image(image) => self.image(image, state, target),
-                Node::Samples(samples) => self.samples(samples, state, target),
-                _ => self.find(
-                    "render/unknown-node",
-                    "a part of the scene is of a kind this renderer does not know",
-                ),
+                other => {
+                    if self.step(other, state, target) {
+                        self.leaf(other, state, target);
+                    }
+                }
             }
         }
+    }
+
+    fn leaf(&mut self, node: &Node, state: &State, target: &mut Surface<P>) {
+        let walk = std::mem::replace(&mut self.walk, Walk::Within);
+        match node {
+            Node::Fill(fill) => self.fill(fill, state, target),
+            Node::Stroke(stroke) => self.stroke(stroke, state, target),
+            Node::Image(image) => self.image(image, state, target),
+            Node::Samples(samples) => self.samples(samples, state, target),
+            _ => self
+                .find("render/unknown-node", "a part of the scene is of a kind this renderer does not know"),
+        }
+        self.walk = walk;
     }
 
     fn find(&mut self, code: &'static str, message: &str) {
@@ -111,6 +140,7 @@ impl<P: Pixel> Painter<'_, P> {
     fn take(&mut self, bounds: IRect) -> Option<Surface<P>> {
         let count = bounds.width().saturating_mul(bounds.height());
         if count > self.budget {
+            self.refused = true;
             self.find(
                 "render/too-many-pixels",
                 "layers need more pixels than the limit; one of them is not drawn",
@@ -118,6 +148,7 @@ impl<P: Pixel> Painter<'_, P> {
             return None;
         }
         self.budget -= count;
+        self.lowest = self.lowest.min(self.budget);
         Some(Surface::new(bounds, self.kit.pool.pop().unwrap_or_default()))
     }
 
