@@ -396,8 +396,9 @@ pub(super) const TEXT_PATH: &[Field] = &[
 pub(super) const TEXT_MORE: &[Field] = &[
     menu(&["g"], "Anchor Point Grouping", "ADBE Text Anchor Point Option", ONE),
     f(&["a"], "Grouping Alignment", "ADBE Text Anchor Point Align", V2, PCT, Z),
-    menu(NOWHERE, "Fill & Stroke", "ADBE Text Render Order", ONE),
-    menu(NOWHERE, "Inter-Character Blending", "ADBE Text Character Blend Mode", ONE),
+    // Bodymovin leaves these out; the keys are this project's own, blend modes count as Lottie's `bm` from 1.
+    menu(&["fs"], "Fill & Stroke", "ADBE Text Render Order", ONE),
+    menu(&["cb"], "Inter-Character Blending", "ADBE Text Character Blend Mode", ONE),
 ];
 
 const P3: ValueKind = ValueKind::Point(3);

@@ -1,8 +1,9 @@
 //! Motion blur: the moments of a frame while the shutter is open.
 
 use super::layer::{behind, clip, group};
-use super::order::{count, group_extent};
+use super::order::{self, count, group_extent};
 use super::place::Space;
+use super::text_space::around;
 use super::{Builder, MOST_SAMPLES, SceneOptions};
 use crate::scene::{Group, Node};
 use crate::{LayerRef, Timeline};
@@ -67,6 +68,15 @@ impl Builder<'_> {
         for shift in shutter.shifts() {
             if !self.spend(layer, weight) {
                 break;
+            }
+            if data.kind == LayerKind::Text
+                && let Some(items) = self.standing(layer, time, space, shift)?
+            {
+                let place = self.place(layer, time, space, shift)?.ok();
+                let mut moment = Group { masks: self.masks(layer, time + shift)?, ..dressed.clone() };
+                let nodes = around(&mut moment, order::flatten(items), place);
+                moments.push(nodes.map(|nodes| Group { nodes, ..moment }));
+                continue;
             }
             let Ok(place) = self.place(layer, time, space, shift)? else {
                 moments.push(None);

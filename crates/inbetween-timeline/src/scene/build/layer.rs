@@ -60,6 +60,11 @@ impl Builder<'_> {
             let rect = order::sample_extent(&outer.nodes);
             return Ok(vec![Item { nodes: vec![group(outer)], plane: plane(place, rect) }]);
         }
+        if data.kind == LayerKind::Text
+            && let Some(items) = self.standing(layer, time, space, 0.0)?
+        {
+            return self.stood(layer, time, items, outer, place);
+        }
         let Some(place) = place else { return Ok(Vec::new()) };
         outer.nodes = self.content(layer, time)?;
         self.dress(layer, time, &mut outer)?;

@@ -15,6 +15,7 @@ mod place;
 mod share;
 mod still;
 mod text;
+mod text_space;
 
 #[cfg(test)]
 mod tests;

@@ -64,28 +64,40 @@ impl Builder<'_> {
         space: &Space,
         shift: Time,
     ) -> Result<Result<Place, Nowhere>, Fault> {
+        if let Some((camera, seen)) = self.seen(layer, time, space, shift)? {
+            return Ok(checked(Place { projection: projected(&camera, &seen), seen: Some(seen) }));
+        }
         let world = self.world(layer, time + shift)?;
-        let world = space.base.then_after(&world);
+        let [[a, c, _, e], [b, d, _, f], ..] = space.base.then_after(&world).0;
+        Ok(checked(Place { projection: Projection([[a, c, e], [b, d, f], [0.0, 0.0, 1.0]]), seen: None }))
+    }
+
+    /// The camera that sees a layer in space, and layer space → camera space; `None` for layers in the plane.
+    pub(super) fn seen(
+        &mut self,
+        layer: LayerRef,
+        time: Time,
+        space: &Space,
+        shift: Time,
+    ) -> Result<Option<(Camera, Mat4)>, Fault> {
         let in_space = space.three_d || self.timeline().layer_data(layer).is_some_and(|data| data.three_d);
         if !in_space {
-            let [[a, c, _, e], [b, d, _, f], ..] = world.0;
-            return Ok(checked(Place {
-                projection: Projection([[a, c, e], [b, d, f], [0.0, 0.0, 1.0]]),
-                seen: None,
-            }));
+            return Ok(None);
         }
+        let world = self.world(layer, time + shift)?;
+        let world = space.base.then_after(&world);
         let camera = match space.camera {
             Some(camera) if shift == 0.0 => camera,
             _ => self.state.camera(self.runner, space.composition, space.time + shift)?,
         };
         let seen = camera.view.then_after(&world);
-        Ok(checked(Place { projection: projected(&camera, &seen), seen: Some(seen) }))
+        Ok(Some((camera, seen)))
     }
 }
 
 /// The picture of the plane z = 0 of a space seen by a camera. The last row is the depth over the zoom, so that it
 /// is `0 0 1` for what faces the camera at 100 %.
-fn projected(camera: &Camera, seen: &Mat4) -> Projection {
+pub(super) fn projected(camera: &Camera, seen: &Mat4) -> Projection {
     let [x, y, z, _] = seen.0.map(|[a, b, _, d]| [a, b, d]);
     let w = z.map(|n| n / camera.zoom);
     let row = |from: [f64; 3], centre: f64| {
@@ -103,7 +115,7 @@ fn projected(camera: &Camera, seen: &Mat4) -> Projection {
     Projection(rows)
 }
 
-fn checked(place: Place) -> Result<Place, Nowhere> {
+pub(super) fn checked(place: Place) -> Result<Place, Nowhere> {
     let [[a, b, c], [d, e, f], [g, h, i]] = place.projection.0;
     if place.projection.0.iter().flatten().any(|n| !n.is_finite()) {
         return Err(Nowhere::NotFinite);

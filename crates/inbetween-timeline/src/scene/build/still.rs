@@ -13,7 +13,8 @@ use std::sync::Arc;
 const MOST_NODES: usize = 200_000;
 
 /// Items whose result depends on the time though none of their properties moves.
-const RESTLESS: [&str; 2] = ["ADBE Vector Filter - Roughen", "ADBE Vector Filter - Wiggler"];
+const RESTLESS: [&str; 3] =
+    ["ADBE Vector Filter - Roughen", "ADBE Vector Filter - Wiggler", "ADBE Text Wiggly Selector"];
 
 /// Still content with the findings of making it.
 #[derive(Clone, Debug, Default)]

@@ -118,6 +118,14 @@ impl State {
         Ok(Some(TextState { units: self.animated_text(runner, layer, &text, time)?.units }))
     }
 
+    /// Whether a text layer has any animator.
+    pub(crate) fn has_text_animators(&self, layer: LayerRef) -> bool {
+        let timeline = &self.timeline;
+        let text = timeline.layer(layer).and_then(|node| timeline.child(node.root, "ADBE Text Properties"));
+        let list = text.and_then(|text| timeline.child(text, "ADBE Text Animators"));
+        list.and_then(|list| timeline.node(list)).is_some_and(|list| !list.children().is_empty())
+    }
+
     /// A text of a layer, laid out and animated.
     ///
     /// # Errors

@@ -76,11 +76,63 @@ fn a_font_without_glyphs_is_named_once() {
 }
 
 #[test]
-fn animators_are_named_and_the_static_text_drawn() {
-    let animated = r#","a":[{"nm":"x","a":{"p":{"a":0,"k":[5,5,0]}},"s":{"t":0,"s":{"a":0,"k":0}}}]"#;
-    let (dump, findings) = drawn(&text(r#","t":"AB""#, animated), 0.0);
-    assert_eq!(findings, ["draw/text-animators"]);
-    assert_eq!(dump.matches("fill").count(), 2);
+fn animators_move_characters() {
+    let animated = r#","a":[{"nm":"x","a":{"p":{"a":0,"k":[5,7,0]}},"s":{"t":0,"r":2,"s":{"a":0,"k":1}}}]"#;
+    assert_eq!(pens(&text(r#","t":"AB""#, animated)), ["0 0", "35 7"]);
+}
+
+#[test]
+fn a_faded_character_is_one_picture_and_an_unseen_one_none() {
+    let faded = |opacity: u8| {
+        let animated = format!(r#","a":[{{"a":{{"o":{{"a":0,"k":{opacity}}}}}}}]"#);
+        drawn(&text(r#","t":"A","sc":[0,0,1],"sw":2"#, &animated), 0.0).0
+    };
+    assert!(faded(50).contains("group \"A\" opacity 0.5"), "{}", faded(50));
+    assert!(!faded(0).contains("fill"));
+}
+
+#[test]
+fn a_blurred_character_has_an_effect_of_its_own() {
+    let animated = r#","a":[{"a":{"bl":{"a":0,"k":[20,20]}}}]"#;
+    let (dump, findings) = drawn(&text(r#","t":"A""#, animated), 0.0);
+    assert!(dump.contains("ADBE Gaussian Blur 2"), "{dump}");
+    assert!(findings.is_empty());
+}
+
+#[test]
+fn fills_may_lie_over_all_strokes() {
+    let kinds = |more: &str| -> Vec<String> {
+        let document = r#","t":"AB","sc":[0,0,1],"sw":2"#;
+        let (dump, _) = drawn(&text(document, more), 0.0);
+        let kind = |line: &str| line.trim_start().split(' ').next().unwrap_or("").to_owned();
+        dump.lines().map(kind).filter(|kind| kind == "fill" || kind == "stroke").collect()
+    };
+    assert_eq!(kinds(""), ["stroke", "fill", "stroke", "fill"]);
+    assert_eq!(kinds(r#","m":{"fs":2}"#), ["stroke", "stroke", "fill", "fill"]);
+    assert_eq!(kinds(r#","m":{"fs":3}"#), ["fill", "fill", "stroke", "stroke"]);
+}
+
+#[test]
+fn characters_that_leave_the_plane_are_ordered_by_depth() {
+    // The first character 40 behind the plane, the second 40 before it: reading order; turned round, the reverse.
+    let order = |sign: i8| -> Vec<String> {
+        let animated = format!(
+            r#","a":[{{"s":{{"t":1,"b":1,"x":"textIndex == 1 ? 100 : -100"}},"a":{{"p":{{"a":0,"k":[0,0,{}]}}}}}}]"#,
+            40 * i16::from(sign)
+        );
+        let timeline = text(r#","t":"AB""#, &animated);
+        let mut document = timeline.document().as_ref().clone();
+        document.compositions[0].layers[0].three_d = true;
+        let timeline = Timeline::compile(std::sync::Arc::new(document), &crate::CompileOptions::default());
+        let (dump, findings) = drawn(&timeline, 0.0);
+        assert!(findings.is_empty(), "{findings:?}");
+        dump.lines()
+            .filter_map(|line| line.trim_start().strip_prefix("group \""))
+            .map(|l| l[..1].to_owned())
+            .collect()
+    };
+    assert_eq!(order(1), ["t", "A", "t", "B"]);
+    assert_eq!(order(-1), ["t", "B", "t", "A"]);
 }
 
 #[test]
