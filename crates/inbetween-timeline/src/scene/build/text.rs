@@ -2,10 +2,10 @@
 
 use super::Builder;
 use super::text_space::Card;
-use crate::LayerRef;
 use crate::scene::{EffectCall, Fill, Group, Node, Paint, Projection, Stroke};
 use crate::text::animate::{Animated, MoreOptions, UnitState};
 use crate::text::{GlyphSource, Unit};
+use crate::{LayerRef, Timeline};
 use inbetween_doc::BlendMode;
 use inbetween_expr::Fault;
 use inbetween_types::{Mat4, TextDocument, Time, Value};
@@ -19,41 +19,21 @@ impl Builder<'_> {
     /// The characters of a text layer in its plane, in reading order, each with fill and stroke in the style's order.
     /// What animators move out of the plane is seen from straight ahead.
     pub(super) fn text(&mut self, layer: LayerRef, time: Time) -> Result<Vec<Node>, Fault> {
-        let Some((cards, options)) = self.cards(layer, time)? else { return Ok(Vec::new()) };
-        let mut nodes = Vec::with_capacity(cards.len());
-        let (mut under, mut over) = (Vec::new(), Vec::new());
-        let order = options.order.round() as i64;
+        let Some((mut cards, options)) = self.cards(layer, time)? else { return Ok(Vec::new()) };
+        self.pictures(layer, time, &mut cards)?;
+        Ok(arranged(cards, &options))
+    }
+
+    /// Gives characters whose glyph is a composition what that shows.
+    pub(super) fn pictures(&mut self, layer: LayerRef, time: Time, cards: &mut [Card]) -> Result<(), Fault> {
+        let document = Arc::clone(self.state.timeline.document());
         for card in cards {
-            let projection = flat(&card.matrix);
-            if !projection.0.iter().flatten().all(|n| n.is_finite()) {
-                continue;
-            }
-            match order {
-                // All fills over all strokes, or all strokes over all fills.
-                2 | 3 => {
-                    let Card { fill, stroke, .. } = card;
-                    let (first, second) = if order == 2 { (stroke, fill) } else { (fill, stroke) };
-                    let alone = |node| Card {
-                        picture: Vec::from_iter(node),
-                        fill: None,
-                        stroke: None,
-                        ..Card::default()
-                    };
-                    let (opacity, blur, blend) = (card.opacity, card.blur, card.blend);
-                    let dressed = |list: &mut Vec<Node>, node: Option<Node>| {
-                        Card { opacity, blur, blend, ..alone(node) }.draw(list, projection);
-                    };
-                    dressed(&mut under, first);
-                    Card { opacity, blur, blend, picture: card.picture, ..Card::default() }
-                        .draw(&mut under, projection);
-                    dressed(&mut over, second);
-                }
-                _ => card.draw(&mut nodes, projection),
+            let glyph = card.glyph.and_then(|index| document.glyphs.get(index));
+            if let Some(id) = glyph.and_then(|glyph| glyph.composition.as_deref()) {
+                card.picture = self.glyph_composition(layer, id, time)?;
             }
         }
-        nodes.extend(under);
-        nodes.extend(over);
-        Ok(nodes)
+        Ok(())
     }
 
     /// The characters of a text layer, each with its place; `None` when it has no text to draw.
@@ -84,56 +64,11 @@ impl Builder<'_> {
                 continue;
             }
             let over = layout.style_of(unit).unwrap_or(style).stroke_over_fill;
-            if let Some(mut card) = self.card(layer, time, unit, state, over)? {
-                card.blend = blend;
-                cards.push(card);
+            if let Some(card) = card(&self.state.timeline, unit, state, over) {
+                cards.push(Card { blend, ..card });
             }
         }
         Ok(Some((cards, options)))
-    }
-
-    /// One character; `None` when it draws nothing.
-    fn card(
-        &mut self,
-        layer: LayerRef,
-        time: Time,
-        unit: &Unit,
-        state: UnitState,
-        stroke_over_fill: bool,
-    ) -> Result<Option<Card>, Fault> {
-        let mut card = Card {
-            matrix: state.matrix,
-            opacity: state.opacity as f32,
-            blur: state.blur,
-            stroke_over_fill,
-            name: state.text,
-            ..Card::default()
-        };
-        match &unit.glyph {
-            GlyphSource::Outline(outline) => {
-                if outline.elements().is_empty() {
-                    return Ok(None);
-                }
-                card.extent = outline.bounding_box();
-                card.fill = state.fill.map(|color| filled(outline, color, state.fill_opacity));
-                let width = Some(state.stroke_width).filter(|width| *width > 0.0);
-                card.stroke = state
-                    .stroke
-                    .zip(width)
-                    .map(|(color, width)| stroked(outline, color, state.stroke_opacity, width));
-            }
-            GlyphSource::Composition(index, [sx, sy]) => {
-                let document = Arc::clone(self.state.timeline.document());
-                let Some(glyph) = document.glyphs.get(*index) else { return Ok(None) };
-                let Some(id) = glyph.composition.as_deref() else { return Ok(None) };
-                card.picture = self.glyph_composition(layer, id, time)?;
-                card.extent = unit.ink.unwrap_or_default();
-                card.name.clone_from(&glyph.character);
-                card.scale = [*sx, *sy];
-            }
-            GlyphSource::None => return Ok(None),
-        }
-        Ok(Some(card))
     }
 
     fn name_missing(&mut self, layer: LayerRef, text: &TextDocument, some: bool) {
@@ -163,6 +98,78 @@ impl Builder<'_> {
         let rate = self.state.timeline.frame_rate(found);
         Ok(if time.is_finite() { self.picture(found, super::snapped(rate, time)) } else { Vec::new() })
     }
+}
+
+/// The nodes of characters in their layer's plane, in the order of Fill & Stroke.
+fn arranged(cards: Vec<Card>, options: &MoreOptions) -> Vec<Node> {
+    let mut nodes = Vec::with_capacity(cards.len());
+    let (mut under, mut over) = (Vec::new(), Vec::new());
+    let order = options.order.round() as i64;
+    for card in cards {
+        let projection = flat(&card.matrix);
+        if !projection.0.iter().flatten().all(|n| n.is_finite()) {
+            continue;
+        }
+        match order {
+            // All fills over all strokes, or all strokes over all fills.
+            2 | 3 => {
+                let (fill, stroke) = (card.fill.clone(), card.stroke.clone());
+                let (first, second) = if order == 2 { (stroke, fill) } else { (fill, stroke) };
+                let alone = |node| Card {
+                    picture: Vec::from_iter(node),
+                    fill: None,
+                    stroke: None,
+                    ..Card::default()
+                };
+                let (opacity, blur, blend) = (card.opacity, card.blur, card.blend);
+                let dressed = |list: &mut Vec<Node>, node: Option<Node>| {
+                    Card { opacity, blur, blend, ..alone(node) }.draw(list, projection);
+                };
+                dressed(&mut under, first);
+                Card { fill: None, stroke: None, ..card }.draw(&mut under, projection);
+                dressed(&mut over, second);
+            }
+            _ => card.draw(&mut nodes, projection),
+        }
+    }
+    nodes.extend(under);
+    nodes.extend(over);
+    nodes
+}
+
+/// One character; `None` when it draws nothing.
+fn card(timeline: &Timeline, unit: &Unit, state: UnitState, stroke_over_fill: bool) -> Option<Card> {
+    let mut card = Card {
+        matrix: state.matrix,
+        opacity: state.opacity as f32,
+        blur: state.blur,
+        stroke_over_fill,
+        name: state.text,
+        ..Card::default()
+    };
+    match &unit.glyph {
+        GlyphSource::Outline(outline) => {
+            if outline.elements().is_empty() {
+                return None;
+            }
+            card.extent = outline.bounding_box();
+            card.fill = state.fill.map(|color| filled(outline, color, state.fill_opacity));
+            let width = Some(state.stroke_width).filter(|width| *width > 0.0);
+            card.stroke = state
+                .stroke
+                .zip(width)
+                .map(|(color, width)| stroked(outline, color, state.stroke_opacity, width));
+        }
+        GlyphSource::Composition(index, [sx, sy]) => {
+            let glyph = timeline.document().glyphs.get(*index)?;
+            card.glyph = Some(*index);
+            card.extent = unit.ink.unwrap_or_default();
+            card.name.clone_from(&glyph.character);
+            card.scale = [*sx, *sy];
+        }
+        GlyphSource::None => return None,
+    }
+    Some(card)
 }
 
 /// A character's fill, in its own space.
@@ -200,7 +207,7 @@ impl Card {
     pub(super) fn draw(self, out: &mut Vec<Node>, projection: Projection) {
         let [sx, sy] = self.scale;
         let inner = projection.after(&Projection::affine(Affine::scale_non_uniform(sx, sy)));
-        let composed = !self.picture.is_empty() && self.fill.is_none() && self.stroke.is_none();
+        let composed = self.glyph.is_some();
         let mut nodes = self.picture;
         if self.stroke_over_fill {
             nodes.extend(self.fill);
@@ -215,7 +222,7 @@ impl Card {
         let bare =
             !blurred && (single || (self.opacity >= 1.0 && self.blend == BlendMode::Normal && !composed));
         if !bare {
-            if nodes.is_empty() {
+            if nodes.is_empty() && !composed {
                 return;
             }
             out.push(Node::Group(Box::new(Group {

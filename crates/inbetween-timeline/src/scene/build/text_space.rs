@@ -22,7 +22,8 @@ pub(super) struct Card {
     pub(super) fill: Option<Node>,
     pub(super) stroke: Option<Node>,
     pub(super) stroke_over_fill: bool,
-    /// What a glyph that is a composition shows, and its scale.
+    /// The document's glyph that is a composition, what it shows, and its scale.
+    pub(super) glyph: Option<usize>,
     pub(super) picture: Vec<Node>,
     pub(super) scale: [f64; 2],
     /// What it covers of its own space.
@@ -40,6 +41,7 @@ impl Default for Card {
             fill: None,
             stroke: None,
             stroke_over_fill: false,
+            glyph: None,
             picture: Vec::new(),
             scale: [1.0; 2],
             extent: Rect::ZERO,
@@ -70,10 +72,11 @@ impl Builder<'_> {
             return Ok(None);
         }
         let Some((camera, seen)) = self.seen(layer, time, space, shift)? else { return Ok(None) };
-        let Some((cards, _)) = self.cards(layer, time + shift)? else { return Ok(None) };
+        let Some((mut cards, _)) = self.cards(layer, time + shift)? else { return Ok(None) };
         if cards.iter().all(Card::is_flat) {
             return Ok(None);
         }
+        self.pictures(layer, time + shift, &mut cards)?;
         let mut items = Vec::with_capacity(cards.len());
         for card in cards {
             let seen = seen.then_after(&card.matrix);
