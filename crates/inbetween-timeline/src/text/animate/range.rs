@@ -174,7 +174,7 @@ mod tests {
         near(&of(Shape::Triangle), &[25.0, 75.0, 75.0, 25.0]);
         let round = |t: f64| 100.0 * (1.0 - (2.0 * t - 1.0) * (2.0 * t - 1.0)).sqrt();
         near(&of(Shape::Round), &[round(0.125), round(0.375), round(0.625), round(0.875)]);
-        let smooth = |t: f64| 50.0 * (1.0 - (std::f64::consts::TAU * t).cos());
+        let smooth = |t: f64| 50.0 * (1.0 - math::cos(std::f64::consts::TAU * t));
         near(&of(Shape::Smooth), &[smooth(0.125), smooth(0.375), smooth(0.625), smooth(0.875)]);
     }
 
