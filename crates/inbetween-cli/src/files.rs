@@ -262,6 +262,26 @@ fn words(text: &str) -> Result<Vec<String>, String> {
     Ok(list)
 }
 
+/// Reads files beside the document, never outside its folder.
+pub(crate) fn loader(file: &Path) -> inbetween::FileLoader {
+    let folder = file.parent().map(Path::to_path_buf).unwrap_or_default();
+    Arc::new(move |name: &str| {
+        let relative = Path::new(name.trim_start_matches(['/', '\\']));
+        let inside = relative
+            .components()
+            .all(|part| matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir));
+        if !inside {
+            return None;
+        }
+        let read = |path: PathBuf| {
+            let small = std::fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() < 1 << 28);
+            small.then(|| std::fs::read(path).ok()).flatten()
+        };
+        // Exports are often moved without their folder.
+        read(folder.join(relative)).or_else(|| read(folder.join(relative.file_name()?)))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,6 +6,7 @@
 mod commands;
 mod files;
 mod findings;
+mod fonts;
 mod output;
 mod range;
 
@@ -61,6 +62,12 @@ pub(crate) struct Common {
     /// What `Date` says in expressions: milliseconds since 1970 or a date such as 2026-03-09T12:00:00Z
     #[arg(long, value_name = "TIME", value_parser = range::parse_now)]
     now: Option<f64>,
+    /// Folder with font files, searched before the bundled fonts; may be given several times
+    #[arg(long, value_name = "DIR")]
+    font_dir: Vec<std::path::PathBuf>,
+    /// Use the fonts of this machine too, after all others; the result then depends on it
+    #[arg(long)]
+    system_fonts: bool,
     #[command(flatten)]
     limits: LimitArgs,
 }

@@ -81,6 +81,11 @@ impl State {
             return Rect { left, top, width, height };
         }
         let measured = self.text_layout(text, path);
+        for finding in self.layout_findings(layer, &measured) {
+            if finding.code == "text/font-substituted" {
+                self.report(finding);
+            }
+        }
         if measured.estimated {
             let message = format!("the size of text in the font \"{}\" is an estimate", text.style.font);
             self.report(

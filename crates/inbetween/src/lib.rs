@@ -42,6 +42,7 @@ mod bake;
 mod check;
 mod error;
 mod explain;
+mod fonts;
 mod images;
 pub mod info;
 pub mod output;
@@ -59,6 +60,7 @@ pub use inbetween_doc as doc;
 pub use inbetween_expr::Item;
 pub use inbetween_render as drawing;
 pub use inbetween_render::{Picture, Quality};
+pub use inbetween_text as text;
 pub use inbetween_timeline as timeline;
 pub use inbetween_timeline::{Progress, PropertyRef, with_large_stack};
 pub use inbetween_types::{

@@ -1,12 +1,13 @@
-use crate::Error;
+use crate::{Error, FileLoader};
 use inbetween_doc::Document;
+use inbetween_text::FontSet;
 use inbetween_timeline::{CompositionRef, PropertyRef, Timeline};
 use inbetween_types::{Diagnostic, Limits, Location, Time, Value};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 /// How a file is opened.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct OpenOptions {
     /// Limits on what the file may ask for.
@@ -15,11 +16,32 @@ pub struct OpenOptions {
     pub animation: Option<String>,
     /// What `Date` says in expressions, in milliseconds since 1970 UTC. Default: 2000-01-01T00:00:00Z.
     pub now: f64,
+    /// Faces for text, tried after those in the file and beside it. Default: the bundled ones (feature
+    /// `bundled-fonts`).
+    pub fonts: FontSet,
+    /// Reads font files beside the document, by the names it gives its fonts. Default: none are read.
+    pub loader: Option<FileLoader>,
+}
+
+impl std::fmt::Debug for OpenOptions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("OpenOptions")
+            .field("limits", &self.limits)
+            .field("animation", &self.animation)
+            .field("now", &self.now)
+            .field("fonts", &self.fonts.faces().count())
+            .field("loader", &self.loader.is_some())
+            .finish()
+    }
 }
 
 impl Default for OpenOptions {
     fn default() -> Self {
-        Self { limits: Limits::default(), animation: None, now: 946_684_800_000.0 }
+        #[cfg(feature = "bundled-fonts")]
+        let fonts = FontSet::bundled();
+        #[cfg(not(feature = "bundled-fonts"))]
+        let fonts = FontSet::new();
+        Self { limits: Limits::default(), animation: None, now: 946_684_800_000.0, fonts, loader: None }
     }
 }
 
@@ -43,13 +65,15 @@ impl Project {
         import.animation.clone_from(&options.animation);
         let imported = inbetween_doc::import(bytes, &import)?;
         let document = Arc::new(imported.document);
+        let (fonts, unreadable) = crate::fonts::gather(&document, options.loader.as_ref(), &options.fonts);
         let compile = inbetween_timeline::CompileOptions {
             limits: options.limits.clone(),
             now_ms: options.now,
-            ..Default::default()
+            fonts: Arc::new(fonts),
         };
         let timeline = Timeline::compile(Arc::clone(&document), &compile);
         let mut diagnostics = imported.diagnostics;
+        diagnostics.extend(unreadable);
         diagnostics.extend(timeline.diagnostics().iter().cloned());
         Ok(Self { document, timeline, diagnostics, index: Arc::default() })
     }

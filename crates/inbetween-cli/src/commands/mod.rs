@@ -24,6 +24,8 @@ pub(crate) fn open(common: &Common) -> Result<Project, String> {
     if let Some(now) = common.now {
         options.now = now;
     }
+    options.fonts = crate::fonts::set(common)?;
+    options.loader = Some(crate::files::loader(&common.file));
     Project::open(&bytes, &options).map_err(|e| format!("{}: {e}", common.file.display()))
 }
 

@@ -6,8 +6,7 @@ use crate::{Common, findings, output, range};
 use inbetween::output::{FORMATS, FrameSink, RawForm, format_of, raw, sheet};
 use inbetween::{Diagnostic, Frames, Project, Quality, RenderOptions, Rendered, Severity, Size};
 use serde_json::json;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Arguments of `render`.
@@ -110,7 +109,7 @@ pub(crate) fn run(args: &RenderArgs) -> Outcome {
         Exactness::Reference => Quality::Reference,
         Exactness::Fast => Quality::Fast,
     };
-    options.loader = Some(loader(&args.common.file));
+    options.loader = Some(crate::files::loader(&args.common.file));
     let mut notes = Vec::new();
     let begun = Instant::now();
     let (rendered, files) = if args.output.as_os_str() == "-" {
@@ -305,26 +304,6 @@ fn color(text: &str) -> Result<[f32; 4], String> {
     };
     let part = |at: usize| bytes.get(at).map_or(1.0, |byte| f32::from(*byte) / 255.0);
     Ok([part(0), part(1), part(2), part(3)])
-}
-
-/// Reads files beside the document, never outside its folder.
-fn loader(file: &Path) -> inbetween::FileLoader {
-    let folder = file.parent().map(Path::to_path_buf).unwrap_or_default();
-    Arc::new(move |name: &str| {
-        let relative = Path::new(name.trim_start_matches(['/', '\\']));
-        let inside = relative
-            .components()
-            .all(|part| matches!(part, std::path::Component::Normal(_) | std::path::Component::CurDir));
-        if !inside {
-            return None;
-        }
-        let read = |path: PathBuf| {
-            let small = std::fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() < 1 << 28);
-            small.then(|| std::fs::read(path).ok()).flatten()
-        };
-        // Exports are often moved without their folder.
-        read(folder.join(relative)).or_else(|| read(folder.join(relative.file_name()?)))
-    })
 }
 
 fn report(args: &RenderArgs, rendered: &Rendered, seconds: f64) {

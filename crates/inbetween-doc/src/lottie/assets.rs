@@ -1,11 +1,12 @@
 //! Footage, fonts and glyph outlines.
 
 use super::path::path;
-use super::reader::Reader;
+use super::reader::{Entries, Reader};
 use crate::error::ImportError;
 use crate::json::{Kind, Node};
 use crate::model::{Font, Footage, FootageData, Glyph};
 use inbetween_types::Path;
+use std::sync::Arc;
 
 /// Type `t` of an asset that is a data file.
 const DATA: i64 = 3;
@@ -157,6 +158,29 @@ pub(super) fn fonts(root: Node<'_>) -> Result<Vec<Font>, ImportError> {
         });
     }
     Ok(out)
+}
+
+/// Font files that are in the file (`fPath` as a `data:` address) or in its archive, those the fonts name first.
+pub(super) fn font_files(fonts: &mut [Font], entries: &Entries) -> Vec<(String, Arc<[u8]>)> {
+    let mut out: Vec<(String, Arc<[u8]>)> = Vec::new();
+    for font in fonts {
+        if font.path.starts_with("data:") {
+            if let FootageData::Embedded(_, bytes) = data_address(&font.path) {
+                out.push((font.name.clone(), bytes.into()));
+            }
+            // What is left is no place of a file.
+            font.path.clear();
+        }
+    }
+    let mut files: Vec<_> = entries.iter().filter(|(path, _)| is_font(path)).collect();
+    files.sort_by_key(|(path, _)| path.as_str());
+    out.extend(files.into_iter().map(|(path, bytes)| (path.clone(), bytes.as_slice().into())));
+    out
+}
+
+fn is_font(path: &str) -> bool {
+    let ending = path.rsplit('.').next().unwrap_or("").to_ascii_lowercase();
+    matches!(ending.as_str(), "ttf" | "otf" | "ttc" | "otc")
 }
 
 /// Embedded glyph outlines.

@@ -1,6 +1,6 @@
 //! The whole file: compositions, and the order things are read in.
 
-use super::assets::{fonts, footage, glyphs};
+use super::assets::{font_files, fonts, footage, glyphs};
 use super::cycles;
 use super::reader::{Entries, Reader, hex_color, number, wrong};
 use crate::error::ImportError;
@@ -82,12 +82,14 @@ pub(crate) fn read<'n>(
     cycles::break_parent_cycles(&mut reader, &mut compositions);
     cycles::break_composition_cycles(&mut reader, &mut compositions)?;
 
+    let mut fonts = fonts(root)?;
     let document = Document {
         name: root.text_or_empty("nm"),
         version,
         compositions,
         footage: assets.footage,
-        fonts: fonts(root)?,
+        font_files: font_files(&mut fonts, entries),
+        fonts,
         glyphs: glyphs(root)?,
         source: crate::model::Source::default(),
     };

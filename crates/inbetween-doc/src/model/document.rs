@@ -14,6 +14,8 @@ pub struct Document {
     pub footage: Vec<Footage>,
     /// Fonts the file names.
     pub fonts: Vec<Font>,
+    /// Font files in the document or its archive: name and bytes.
+    pub font_files: Vec<(String, Arc<[u8]>)>,
     /// Embedded glyph outlines.
     pub glyphs: Vec<Glyph>,
     /// What the file was read from.

@@ -7,9 +7,11 @@
 
 pub(crate) mod animate;
 mod embedded;
+mod fonts;
 mod memo;
 mod path;
 mod place;
+mod shape;
 mod source;
 
 use inbetween_doc::Document;
@@ -37,9 +39,24 @@ pub(crate) struct Layout {
     pub(crate) estimated: bool,
     /// Characters without a glyph, each once, in order of appearance.
     pub(crate) missing: String,
+    /// Faces that stand in for fonts asked for.
+    pub(crate) stand_ins: Vec<StandIn>,
     /// Whether the document embeds any glyph of the fonts used.
     pub(crate) has_glyphs: bool,
     frame: place::Frame,
+}
+
+/// A face drawn in place of a font.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct StandIn {
+    /// The font asked for.
+    pub(crate) font: String,
+    /// PostScript name of the face used.
+    pub(crate) face: String,
+    /// Characters drawn with it, each once.
+    pub(crate) characters: String,
+    /// Whether the font itself is there, or some of its glyphs, but not these characters.
+    pub(crate) partial: bool,
 }
 
 /// One animated unit: a grapheme cluster, or the characters of a ligature.
@@ -165,14 +182,14 @@ pub(crate) fn layout(
     text: &TextDocument,
     path: Option<&PathOptions>,
 ) -> Layout {
-    let _ = fonts;
     let mut layout = Layout::default();
-    let mut paragraphs = embedded::shape(document, text, &mut layout);
-    for paragraph in &mut paragraphs {
-        place::cut(paragraph, text, &mut layout);
+    let mut shaper = shape::Shaper::new(document, fonts, text);
+    for mut paragraph in shaper.paragraphs(&mut layout) {
+        place::cut(&mut paragraph, text, &mut layout);
     }
     number_words(&mut layout);
-    layout.frame = place::Frame::new(document, text, path);
+    let first = text.style_at(0);
+    layout.frame = place::Frame::new(text, shaper.faces.sizes(0, None, first.font_size)[0], path);
     place::place(&mut layout, &Adjust::default());
     layout
 }

@@ -1,9 +1,8 @@
 //! Lines: where they break, and where their units stand.
 
-use super::embedded::{self, Paragraph};
 use super::path::PathOptions;
+use super::shape::{Paragraph, SCRIPT_SHIFT};
 use super::{Adjust, Layout, Line, Unit};
-use inbetween_doc::Document;
 use inbetween_types::text::{BaselineOption, Direction, ParagraphStyle};
 use inbetween_types::{Justification, TextDocument, TextStyle};
 
@@ -12,9 +11,9 @@ use inbetween_types::{Justification, TextDocument, TextStyle};
 pub(super) struct Frame {
     /// Width of the box (its height in vertical text); `None` for point text.
     width: Option<f64>,
-    /// First baseline.
+    /// First baseline; in vertical text the middle of the first line.
     top: f64,
-    /// Left edge.
+    /// Left edge; in vertical text the upper one.
     left: f64,
     justification: Justification,
     paragraph: ParagraphStyle,
@@ -28,14 +27,19 @@ fn leading(style: &TextStyle) -> f64 {
 }
 
 impl Frame {
-    pub(super) fn new(document: &Document, text: &TextDocument, path: Option<&PathOptions>) -> Self {
-        let origin = text.box_position.unwrap_or([0.0; 2]);
-        let boxed = text.box_size.is_some();
-        let first = text.style_at(0);
+    /// For a text whose first style has this ascent in pixels.
+    pub(super) fn new(text: &TextDocument, ascent: f64, path: Option<&PathOptions>) -> Self {
+        let [x, y] = text.box_position.unwrap_or([0.0; 2]);
+        let half = text.style_at(0).font_size / 2.0;
+        let (width, left, top) = match (text.box_size, text.vertical) {
+            (None, _) => (None, 0.0, 0.0),
+            (Some([width, _]), false) => (Some(width), x, y + ascent),
+            (Some([width, height]), true) => (Some(height), y, x + width - half),
+        };
         Self {
-            width: text.box_size.map(|size| if text.vertical { size[1] } else { size[0] }),
-            top: if boxed { origin[1] + embedded::ascent(document, first) } else { 0.0 },
-            left: if boxed { origin[0] } else { 0.0 },
+            width,
+            top,
+            left,
             justification: text.style.justification,
             paragraph: text.paragraph,
             vertical: text.vertical,
@@ -116,7 +120,6 @@ pub(super) fn place(layout: &mut Layout, adjust: &Adjust) {
     let Layout { units, lines, styles, frame, .. } = layout;
     let mut shift = [0.0; 2];
     let mut baseline = frame.top;
-    let count = lines.len();
     for (number, line) in lines.iter_mut().enumerate() {
         if number > 0 {
             baseline += line.leading;
@@ -129,7 +132,7 @@ pub(super) fn place(layout: &mut Layout, adjust: &Adjust) {
         place_line(units, line, styles, frame, adjust, [shift[0], baseline + shift[1]]);
     }
     if frame.vertical {
-        stand(units, lines, styles, frame, count);
+        stand(units, frame);
     } else if let Some(path) = &frame.path {
         super::path::bend(units, lines, path, frame.justification);
     }
@@ -180,7 +183,12 @@ fn place_line(
         Justification::JustifyLastCenter if boxed => (0.5, false),
         _ => (f64::from(u8::from(swap && boxed)), false),
     };
-    let spaces = inside.iter().filter(|unit| unit.space && !unit.hanging).count();
+    let mut spaces = inside.iter().filter(|unit| unit.space && !unit.hanging).count();
+    // Text without spaces (Chinese, Japanese) is spread where it may break.
+    let tight = spaces == 0;
+    if tight {
+        spaces = inside.iter().skip(1).filter(|unit| unit.breaks).count();
+    }
     #[expect(clippy::cast_precision_loss, reason = "counts of characters are small")]
     let gap = if stretch && spaces > 0 { room.max(0.0) / spaces as f64 } else { 0.0 };
     let mut pen = frame.left + lead + room * share + shift;
@@ -189,6 +197,11 @@ fn place_line(
     let mut end = pen;
     for &at in &order {
         let [before, after] = extra(at);
+        let spread = if tight {
+            inside.get(at + 1).is_some_and(|next| next.breaks)
+        } else {
+            inside.get(at).is_some_and(|unit| unit.space)
+        };
         let Some(unit) = inside.get_mut(at) else { continue };
         let raised = styles.get(unit.style).map_or(0.0, raised);
         unit.rotation = 0.0;
@@ -198,7 +211,7 @@ fn place_line(
         }
         pen = unit.at[0] + unit.advance;
         end = pen;
-        pen += after + unit.tracking + if unit.space { gap } else { 0.0 };
+        pen += after + unit.tracking + if spread { gap } else { 0.0 };
     }
     line.width = end - line.left;
 }
@@ -206,8 +219,8 @@ fn place_line(
 /// How far over the line's baseline a style's characters stand.
 fn raised(style: &TextStyle) -> f64 {
     let script = match style.baseline_option {
-        BaselineOption::Superscript => embedded::SCRIPT_SHIFT * style.font_size,
-        BaselineOption::Subscript => -embedded::SCRIPT_SHIFT * style.font_size,
+        BaselineOption::Superscript => SCRIPT_SHIFT * style.font_size,
+        BaselineOption::Subscript => -SCRIPT_SHIFT * style.font_size,
         _ => 0.0,
     };
     style.baseline_shift + script
@@ -240,21 +253,19 @@ fn visual(units: &[Unit], rtl: bool) -> Vec<usize> {
     order
 }
 
+/// Height of the baseline in the em box of upright characters.
+const EM_BASELINE: f64 = 0.88;
+
 /// Turns lines down: what ran to the right runs down, and lines follow each other to the left.
-fn stand(units: &mut [Unit], lines: &[Line], styles: &[TextStyle], frame: &Frame, count: usize) {
-    let _ = (styles, count);
-    for line in lines {
-        for unit in units.get_mut(line.units.clone()).unwrap_or_default() {
-            let [along, across] = unit.at;
-            let (down, left) = (along - frame.left, across - frame.top);
-            // Lines stand on their middle: half an em beside the baseline.
-            let middle = (unit.ascent - unit.descent) / 2.0;
-            if unit.upright {
-                unit.at = [frame.left - left - unit.advance / 2.0, frame.top + down + unit.ascent];
-            } else {
-                unit.rotation = 90.0;
-                unit.at = [frame.left - left - middle, frame.top + down];
-            }
+fn stand(units: &mut [Unit], frame: &Frame) {
+    for unit in units {
+        let [down, across] = unit.at;
+        let middle = frame.top - (across - frame.top);
+        if unit.upright {
+            unit.at = [middle - unit.advance / 2.0, down + unit.advance * EM_BASELINE];
+        } else {
+            unit.rotation = 90.0;
+            unit.at = [middle - (unit.ascent - unit.descent) / 2.0, down];
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Text layers at a time: their layout and their path.
 
-use super::{Layout, PathOptions, layout};
+use super::{Layout, PathOptions, StandIn, layout};
 use crate::{LayerRef, NodeRef, State};
 use inbetween_expr::{Fault, Runner};
-use inbetween_types::{TextDocument, Time, Value};
+use inbetween_types::{Diagnostic, Severity, TextDocument, Time, Value};
 use std::sync::Arc;
 
 impl State {
@@ -53,6 +53,49 @@ impl State {
         }))
     }
 
+    /// Says what of a layout is not as the file asks: fonts that others stand in for, characters without a glyph.
+    pub(crate) fn layout_findings(&self, layer: LayerRef, layout: &Layout) -> Vec<Diagnostic> {
+        let mut findings = Vec::new();
+        if layout.stand_ins.is_empty() && layout.missing.is_empty() {
+            return findings;
+        }
+        let place = self.timeline.inner.layer_location(layer);
+        for stand_in in &layout.stand_ins {
+            let StandIn { font, face, characters, partial } = stand_in;
+            let finding = if *partial {
+                let named = listed(characters);
+                Diagnostic::new(
+                    "draw/missing-glyph",
+                    Severity::Warning,
+                    format!("no glyphs of the font \"{font}\" for {named}: drawn with {face}"),
+                )
+                .at(place.clone())
+            } else {
+                Diagnostic::new(
+                    "text/font-substituted",
+                    Severity::Warning,
+                    format!("the font \"{font}\" is not at hand: drawn with {face}"),
+                )
+                .with_help("put the font file beside the file or in a folder named with --font-dir, or embed its glyphs")
+            };
+            findings.push(finding);
+        }
+        if layout.missing.is_empty() {
+            return findings;
+        }
+        let font = layout.styles.first().map_or("", |style| style.font.as_str());
+        let finding = if self.timeline.fonts().is_empty() && !layout.has_glyphs {
+            let message = format!("the file has no glyphs of the font \"{font}\"; the text is not drawn");
+            Diagnostic::new("draw/no-glyphs", Severity::Warning, message)
+        } else {
+            let named = listed(&layout.missing);
+            let message = format!("no glyph for {named} in the font \"{font}\" or any other: not drawn");
+            Diagnostic::new("draw/missing-glyph", Severity::Warning, message)
+        };
+        findings.push(finding.at(place));
+        findings
+    }
+
     fn member_number(
         &self,
         runner: &mut dyn Runner,
@@ -63,4 +106,21 @@ impl State {
         let Some(property) = self.timeline.child_property(group, name) else { return Ok(None) };
         Ok(Some(self.value(runner, property, time)?.component(0)))
     }
+}
+
+/// Characters with their code points, at most a dozen.
+fn listed(characters: &str) -> String {
+    let mut parts: Vec<String> = characters
+        .chars()
+        .take(12)
+        .map(|c| match c {
+            c if c.is_control() || c.is_whitespace() => format!("U+{:04X}", u32::from(c)),
+            c => format!("{c} (U+{:04X})", u32::from(c)),
+        })
+        .collect();
+    let more = characters.chars().count().saturating_sub(parts.len());
+    if more > 0 {
+        parts.push(format!("{more} more"));
+    }
+    parts.join(", ")
 }

@@ -8,7 +8,7 @@ use crate::text::{GlyphSource, Unit};
 use crate::{LayerRef, Timeline};
 use inbetween_doc::BlendMode;
 use inbetween_expr::Fault;
-use inbetween_types::{Mat4, TextDocument, Time, Value};
+use inbetween_types::{Mat4, Time, Value};
 use kurbo::{Affine, BezPath, Join, Shape};
 use std::sync::Arc;
 
@@ -53,9 +53,7 @@ impl Builder<'_> {
             return Ok(None);
         }
         let Animated { layout, units, options } = state.animated_text(self.runner, layer, &text, time)?;
-        if !layout.missing.is_empty() {
-            self.name_missing(layer, &text, layout.has_glyphs);
-        }
+        self.findings.extend(state.layout_findings(layer, &layout));
         let blend = usize::try_from(options.blending.round() as i64 - 1).ok();
         let blend = blend.and_then(|entry| BlendMode::ALL.get(entry).copied()).unwrap_or_default();
         let mut cards = Vec::with_capacity(units.len());
@@ -69,22 +67,6 @@ impl Builder<'_> {
             }
         }
         Ok(Some((cards, options)))
-    }
-
-    fn name_missing(&mut self, layer: LayerRef, text: &TextDocument, some: bool) {
-        let font = &text.style.font;
-        let (code, message) = if some {
-            (
-                "draw/missing-glyph",
-                format!("some characters have no glyph of the font \"{font}\" in the file"),
-            )
-        } else {
-            (
-                "draw/no-glyphs",
-                format!("the file has no glyphs of the font \"{font}\"; the text is not drawn"),
-            )
-        };
-        self.report(code, layer, message);
     }
 
     /// What a glyph that is a composition shows.

@@ -1,5 +1,8 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
+mod faces;
+mod paths;
+
 use super::layout;
 use inbetween_doc::{Document, Font, Glyph};
 use inbetween_text::FontSet;
