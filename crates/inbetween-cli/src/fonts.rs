@@ -1,7 +1,7 @@
 //! Font files in folders.
 
 use crate::Common;
-use inbetween::text::{FontSet, Origin};
+use inbetween::font::{FontSet, Origin};
 use std::path::{Path, PathBuf};
 
 /// Deepest folder under one that is named.

@@ -60,7 +60,7 @@ pub use inbetween_doc as doc;
 pub use inbetween_expr::Item;
 pub use inbetween_render as drawing;
 pub use inbetween_render::{Picture, Quality};
-pub use inbetween_text as text;
+pub use inbetween_text as font;
 pub use inbetween_timeline as timeline;
 pub use inbetween_timeline::{Progress, PropertyRef, with_large_stack};
 pub use inbetween_types::{
