@@ -36,4 +36,5 @@ pub fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     found
 }
 
+pub mod golden;
 pub mod rig;

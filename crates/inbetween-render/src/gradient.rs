@@ -173,7 +173,9 @@ impl<P: Pixel> Shader<P> for GradientShader<'_, P> {
     }
 
     fn row(&mut self, y: i32, x0: i32, out: &mut [P]) {
-        let (x, y) = (f64::from(x0) + 0.5, f64::from(y) + 0.5);
+        // After Effects asks for the colour at the pixel's upper left corner, not at its middle: its own pictures of
+        // gradients say so within 0.15/255, where the middle is up to 1.6/255 off.
+        let (x, y) = (f64::from(x0), f64::from(y));
         match self.form {
             Form::Flat => self.put(out, |_| 1.0),
             Form::Linear { start, direction } => {

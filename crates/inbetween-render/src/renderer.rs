@@ -1,7 +1,7 @@
 //! The renderer: options and what is kept between frames.
 
 use crate::gradient::premultiply;
-use crate::painter::{Kit, Painter, State, Walk, fingerprint};
+use crate::painter::{Kit, Painter, State, Walk, fingerprint, looks_below};
 use crate::pixel::Pixel;
 use crate::raster::IRect;
 use crate::surface::Surface;
@@ -116,8 +116,12 @@ impl Frame<'_> {
             y1: i32::try_from(height).unwrap_or(0),
         };
         let mut target = Surface::new(bounds, memory);
-        if let Some(color) = self.options.background {
-            target.pixels.fill(P::from_premultiplied(premultiply(color)));
+        let background = self.options.background.map(|color| P::from_premultiplied(premultiply(color)));
+        // What blends must not see the background, which in After Effects lies below the finished picture.
+        let (before, after) =
+            if looks_below(&self.scene.nodes, 0) { (None, background) } else { (background, None) };
+        if let Some(color) = before {
+            target.pixels.fill(color);
         }
         let [scene_width, scene_height] =
             [self.scene.width, self.scene.height].map(|v| if v.is_finite() && v > 0.0 { v } else { 1.0 });
@@ -132,6 +136,7 @@ impl Frame<'_> {
             scene_height.to_bits(),
             u64::from(reference),
             budget as u64,
+            u64::from(after.is_some()),
         ];
         let seed = fingerprint(numbers.into_iter().chain(background));
         kit.layers.begin_frame(target.pixels.len());
@@ -152,6 +157,14 @@ impl Frame<'_> {
         };
         let state = State { map: Projection::affine(scale), alpha: 1.0, clip: bounds };
         painter.scene(self.scene, &state, seed, &mut target);
+        if let Some(color) = after {
+            let mut below = vec![color; width];
+            for row in target.pixels.chunks_exact_mut(width) {
+                below.fill(color);
+                P::over(&mut below, row, 1.0);
+                row.copy_from_slice(&below);
+            }
+        }
         kit.end_frame();
         target.pixels
     }

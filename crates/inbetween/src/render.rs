@@ -107,6 +107,8 @@ pub struct Rendered {
 
 /// Most pixels of a picture: 8192 x 8192.
 const MOST_PIXELS: usize = 1 << 26;
+/// Longest side of a picture; the renderer has the same.
+const LONGEST: f64 = 32_767.0;
 /// Most frames of a run.
 const MOST_FRAMES: f64 = 10_000_000.0;
 
@@ -322,19 +324,18 @@ fn size(data: &Composition, size: Size, findings: &mut Diagnostics) -> (usize, u
             (own_width * scale, own_height * scale)
         }
     };
+    (width, height) = (width.min(1e12), height.min(1e12));
     #[expect(clippy::cast_precision_loss, reason = "2^26 is exact")]
     let most = MOST_PIXELS as f64;
-    if width * height > most {
-        let scale = (most / (width * height)).sqrt();
+    let too_large = (width * height / most).sqrt().max(width / LONGEST).max(height / LONGEST);
+    if too_large > 1.0 {
         let message = format!("a picture of {width} x {height} pixels is too large; it is drawn smaller");
         findings.push(Diagnostic::new("render/too-large", Severity::Warning, message));
-        (width, height) = ((width * scale).floor(), (height * scale).floor());
+        (width, height) = ((width / too_large).floor(), (height / too_large).floor());
     }
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
-    let whole = |x: f64| x.round().clamp(1.0, most) as usize;
-    let (width, height) = (whole(width), whole(height));
-    // A line one pixel high may still be longer than all pixels allowed.
-    (width.min(MOST_PIXELS / height), height.min(MOST_PIXELS / width.max(1)).max(1))
+    let whole = |x: f64| x.round().clamp(1.0, LONGEST) as usize;
+    (whole(width), whole(height))
 }
 
 /// The times of the frames in seconds.
@@ -410,6 +411,11 @@ mod tests {
         let (width, height) = size(&data, Size::Exact(100_000, 100_000), &mut findings);
         assert!(width * height <= MOST_PIXELS && width == height);
         assert_eq!(findings.list().len(), 1);
+        let (width, height) = size(&data, Size::Exact(1_000_000, 10), &mut findings);
+        assert!((32_766..=32_767).contains(&width) && height == 1);
+        let (width, height) = size(&data, Size::Scale(f64::MAX), &mut findings);
+        assert!(width > 1000 && height > 1000 && width * height <= MOST_PIXELS);
+        assert_eq!(size(&data, Size::Exact(0, 0), &mut findings), (1, 1));
     }
 
     #[test]

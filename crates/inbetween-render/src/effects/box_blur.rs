@@ -6,6 +6,7 @@
 
 use super::EffectContext;
 use super::blur::box_blur;
+use super::edges::blurred;
 use super::gaussian_blur::dimensions;
 use super::params::Params;
 use crate::Pixmap;
@@ -24,7 +25,9 @@ pub(super) fn grow(params: &Params<'_>) -> f64 {
 pub(super) fn apply(params: &Params<'_>, picture: &mut Pixmap, context: &mut EffectContext<'_>) {
     let radii = dimensions(params.choice(2, 3, 1), context.lengths(params.at(0, 0.0).max(0.0)));
     let repeat = params.choice(3, 4, 0) != 0;
-    box_blur(&mut picture.pixels, picture.width, picture.height, radii, iterations(params), repeat);
+    blurred(picture, context, repeat, |pixels, width, height| {
+        box_blur(pixels, width, height, radii, iterations(params), repeat);
+    });
 }
 
 pub(super) fn grow_fast(params: &Params<'_>) -> f64 {
@@ -35,7 +38,9 @@ pub(super) fn apply_fast(params: &Params<'_>, picture: &mut Pixmap, context: &mu
     let radius = FAST_RADIUS * params.at(0, 0.0).max(0.0);
     let radii = dimensions(params.choice(1, 2, 1), context.lengths(radius));
     let repeat = params.choice(2, 3, 0) != 0;
-    box_blur(&mut picture.pixels, picture.width, picture.height, radii, 3, repeat);
+    blurred(picture, context, repeat, |pixels, width, height| {
+        box_blur(pixels, width, height, radii, 3, repeat);
+    });
 }
 
 #[cfg(test)]

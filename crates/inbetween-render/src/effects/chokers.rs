@@ -19,8 +19,8 @@ fn spread_of(choke: f64) -> f64 {
 }
 
 pub(super) fn grow_simple(params: &Params<'_>) -> f64 {
-    let choke = params.at(1, 0.0);
-    if choke < 0.0 { 3.0 * spread_of(choke) + 1.0 } else { 0.0 }
+    // Choking needs to see as far beyond the frame as spreading reaches.
+    3.0 * spread_of(params.at(1, 0.0)) + 1.0
 }
 
 pub(super) fn apply_simple(params: &Params<'_>, picture: &mut Pixmap, context: &mut EffectContext<'_>) {

@@ -58,6 +58,7 @@ mod tests {
                 scale: [1.0; 2],
                 origin: [0.0; 2],
                 size: [16.0, 3.0],
+                edges: None,
                 masks: &[],
                 diagnostics: &mut diagnostics,
                 draw: &mut |_: &[Node]| map.clone(),

@@ -7,6 +7,7 @@
 
 use super::EffectContext;
 use super::blur::{gaussian, sigma_of};
+use super::edges::blurred;
 use super::params::Params;
 use crate::Pixmap;
 
@@ -18,7 +19,9 @@ pub(super) fn apply(params: &Params<'_>, picture: &mut Pixmap, context: &mut Eff
     let [x, y] = context.lengths(sigma_of(params.at(0, 0.0)));
     let sigmas = dimensions(params.choice(1, 2, 1), [x, y]);
     let repeat = params.choice(2, 3, 0) != 0;
-    gaussian(&mut picture.pixels, picture.width, picture.height, sigmas, repeat);
+    blurred(picture, context, repeat, |pixels, width, height| {
+        gaussian(pixels, width, height, sigmas, repeat)
+    });
 }
 
 /// Keeps the dimensions that a Blur Dimensions menu names.

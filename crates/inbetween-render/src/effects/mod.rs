@@ -16,6 +16,7 @@ mod directional_blur;
 mod displacement;
 mod distance;
 mod drop_shadow;
+mod edges;
 mod fill;
 mod fractal_noise;
 mod gaussian_blur;
@@ -55,6 +56,8 @@ pub struct EffectContext<'a> {
     pub origin: [f64; 2],
     /// Size of the layer in its own pixels (the composition's where it has none).
     pub size: [f64; 2],
+    /// The layer's own rectangle (x0, y0, x1, y1 in its own pixels), where it has one: solids, images, precompositions.
+    pub edges: Option<[f64; 4]>,
     /// The layer's masks in its own space, for effects that paint along them.
     pub masks: &'a [Mask],
     /// Where findings go.
@@ -170,6 +173,7 @@ pub(crate) mod testing {
             scale: [1.0; 2],
             origin: [0.0; 2],
             size: [width as f64, height as f64],
+            edges: None,
             masks: &[],
             diagnostics: &mut diagnostics,
             draw: &mut |_: &[Node]| Pixmap::default(),

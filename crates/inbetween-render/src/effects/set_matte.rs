@@ -63,6 +63,7 @@ mod tests {
             scale: [1.0; 2],
             origin: [0.0; 2],
             size: [picture.width as f64, picture.height as f64],
+            edges: None,
             masks: &[],
             diagnostics: &mut diagnostics,
             draw: &mut |_: &[Node]| matte.clone(),

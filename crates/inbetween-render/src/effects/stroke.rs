@@ -173,6 +173,7 @@ mod tests {
             scale: [1.0; 2],
             origin: [0.0; 2],
             size: [30.0, 20.0],
+            edges: None,
             masks: std::slice::from_ref(&mask),
             diagnostics: &mut diagnostics,
             draw: &mut |_: &[Node]| Pixmap::default(),

@@ -180,7 +180,7 @@ fn stays_open(group: &Group) -> bool {
 }
 
 /// Whether something among the nodes looks at what is below the group they are in.
-pub(super) fn looks_below(nodes: &[Node], depth: usize) -> bool {
+pub(crate) fn looks_below(nodes: &[Node], depth: usize) -> bool {
     depth > super::DEEPEST
         || nodes.iter().any(|node| match node {
             Node::Fill(fill) => !is_normal(fill.blend),

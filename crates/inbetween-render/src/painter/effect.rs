@@ -49,6 +49,7 @@ impl<P: Pixel> Painter<'_, P> {
             scale,
             origin,
             size,
+            edges: group.clip,
             masks: &group.masks,
             diagnostics: &mut found,
             draw: &mut draw,

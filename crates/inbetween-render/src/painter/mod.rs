@@ -17,6 +17,7 @@ use crate::image::Mips;
 use crate::pixel::Pixel;
 use crate::raster::{IRect, Outline, Raster};
 use crate::surface::Surface;
+pub(crate) use bounds::looks_below;
 use cache::Layers;
 use inbetween_doc::BlendMode;
 use inbetween_timeline::scene::{Node, Projection};

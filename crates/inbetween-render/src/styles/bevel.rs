@@ -10,6 +10,10 @@ use crate::effects::{EffectContext, gaussian, sigma_of, signed_distance};
 use inbetween_doc::BlendMode;
 use inbetween_types::math;
 
+pub(super) fn grow(values: &Values<'_>) -> f64 {
+    values.length("blur", 5.0) + 3.0 * (sigma_of(values.length("softness", 0.0)) + 1.0) + 1.0
+}
+
 pub(super) fn apply(
     values: &Values<'_>,
     layer: &Layer<'_>,

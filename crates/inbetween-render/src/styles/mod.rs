@@ -26,6 +26,7 @@ pub struct StyleDef {
     pub name: &'static str,
     /// Its place: those within the layer's alpha from the bottom, then those outside it from the top.
     order: u8,
+    /// How far it reaches out of the layer, or looks around within it: what is beyond the frame shows there too.
     grow: fn(&Values<'_>) -> f64,
     apply: fn(&Values<'_>, &Layer<'_>, &mut Pixmap, &EffectContext<'_>),
     /// Whether it is drawn as AE draws it; else roughly.
@@ -50,7 +51,7 @@ pub const STYLES: &[StyleDef] = &[
         match_name: "bevelEmboss/enabled",
         name: "Bevel and Emboss",
         order: 5,
-        grow: none,
+        grow: bevel::grow,
         apply: bevel::apply,
         exact: false,
     },
@@ -58,7 +59,7 @@ pub const STYLES: &[StyleDef] = &[
         match_name: "chromeFX/enabled",
         name: "Satin",
         order: 2,
-        grow: none,
+        grow: satin::grow,
         apply: satin::apply,
         exact: false,
     },
@@ -90,7 +91,7 @@ pub const STYLES: &[StyleDef] = &[
         match_name: "innerGlow/enabled",
         name: "Inner Glow",
         order: 3,
-        grow: none,
+        grow: glows::grow_outer,
         apply: glows::apply_inner,
         exact: false,
     },
@@ -98,7 +99,7 @@ pub const STYLES: &[StyleDef] = &[
         match_name: "innerShadow/enabled",
         name: "Inner Shadow",
         order: 4,
-        grow: none,
+        grow: shadows::grow_drop,
         apply: shadows::apply_inner,
         exact: false,
     },

@@ -8,6 +8,10 @@ use crate::Pixmap;
 use crate::effects::{EffectContext, gaussian, sample, sigma_of};
 use inbetween_types::math;
 
+pub(super) fn grow(values: &Values<'_>) -> f64 {
+    values.number("distance", 11.0).abs() + 3.0 * sigma_of(values.length("blur", 14.0)) + 1.0
+}
+
 pub(super) fn apply(
     values: &Values<'_>,
     layer: &Layer<'_>,

@@ -9,9 +9,6 @@ use kurbo::{Affine, BezPath};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Most dashes a stroke is cut into; a finer pattern is drawn as a solid line, which it would look like.
-const MOST_DASHES: f64 = 20_000.0;
-
 /// Adds the nodes, bottom first.
 pub(super) fn nodes(gathered: Gathered, out: &mut Vec<Node>) {
     let mut last = Last::default();
@@ -67,24 +64,9 @@ fn node(shapes: &[Shape], painting: &Painting, last: &mut Last) -> Option<Node> 
             Node::Fill(Fill { transform, path, even_odd: *even_odd, paint, opacity, blend })
         }
         Tool::Stroke(style) => {
-            let style = dashed(style, shapes, painting);
-            Node::Stroke(Stroke { transform, path, style, paint, opacity, blend })
+            Node::Stroke(Stroke { transform, path, style: style.clone(), paint, opacity, blend })
         }
     })
-}
-
-/// The style with its dashes, where there are not far too many of them.
-fn dashed(style: &kurbo::Stroke, shapes: &[Shape], painting: &Painting) -> kurbo::Stroke {
-    let period: f64 = style.dash_pattern.iter().sum();
-    if style.dash_pattern.is_empty() {
-        return style.clone();
-    }
-    let mut length = 0.0;
-    for_paths(shapes, &painting.shapes, painting.space, |path| length += cubic::rough_length(path));
-    if length / period * style.dash_pattern.len() as f64 <= MOST_DASHES {
-        return style.clone();
-    }
-    kurbo::Stroke { dash_pattern: kurbo::Dashes::default(), ..style.clone() }
 }
 
 fn outline(shapes: &[Shape], ids: &[usize], space: Affine) -> BezPath {

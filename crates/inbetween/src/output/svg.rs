@@ -39,8 +39,13 @@ impl FrameEncoder for Vectors {
                 n(scene.width),
                 n(scene.height)
             );
+            // What blends does not see the background.
+            writer.body.push_str("<g style=\"isolation:isolate\">");
         }
         writer.nodes(&scene.nodes, Affine::IDENTITY)?;
+        if frame.background.is_some() {
+            writer.body.push_str("</g>");
+        }
         let mut out = String::new();
         let _ = write!(
             out,
