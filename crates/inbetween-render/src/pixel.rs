@@ -9,6 +9,8 @@ pub(crate) trait Pixel: Copy + Default + PartialEq + std::fmt::Debug + 'static {
     fn from_premultiplied(color: [f32; 4]) -> Self;
     /// To premultiplied f32.
     fn to_premultiplied(self) -> [f32; 4];
+    /// Its alpha, 0..1.
+    fn alpha(self) -> f32;
     /// Whether nothing below shows.
     fn is_opaque(self) -> bool;
     /// One colour, covering `cover`, over a row.
@@ -47,6 +49,9 @@ impl<P: Pixel> Rows<'_, P> {
         let mut covers = covers.iter();
         for (below, above) in self.row.iter_mut().zip(self.source) {
             let c = if one { cover } else { covers.next().map_or(0.0, |c| c * cover) };
+            if *above == P::default() {
+                continue;
+            }
             let source = above.to_premultiplied();
             if c > 0.0 && source[3] > 0.0 {
                 let source = source.map(|v| v * c);
@@ -82,6 +87,10 @@ impl Pixel for [f32; 4] {
 
     fn to_premultiplied(self) -> [f32; 4] {
         self
+    }
+
+    fn alpha(self) -> f32 {
+        self[3]
     }
 
     fn is_opaque(self) -> bool {
@@ -168,15 +177,47 @@ fn byte_over(below: [u8; 4], above: [u8; 4], cover: u32) -> [u8; 4] {
     weigh(u32::from_le_bytes(above), cover, u32::from_le_bytes(below), rest).to_le_bytes()
 }
 
+/// One number for each pixel, for each of its channels.
+#[inline]
+fn spread<T: Copy>([a, b, c, d]: [T; 4]) -> [T; 16] {
+    [a, a, a, a, b, b, b, b, c, c, c, c, d, d, d, d]
+}
+
 /// Four pixels over four, in a form that compiles to vectors.
 #[inline]
 fn over_four(below: &mut [[u8; 4]; 4], above: &[[u8; 4]; 4]) {
-    let [[.., a], [.., b], [.., c], [.., d]] = *above;
-    let rest = [a, a, a, a, b, b, b, b, c, c, c, c, d, d, d, d];
+    let rest = spread(above.map(|[.., a]| a));
     for ((below, above), alpha) in below.as_flattened_mut().iter_mut().zip(above.as_flattened()).zip(rest) {
         let x = u16::from(*below) * u16::from(255 - alpha) + 128;
         *below = above.wrapping_add(((x + (x >> 8)) >> 8) as u8);
     }
+}
+
+/// The same, each pixel covering in part: what [`byte_over`] does. Sums stay below 2^16 because no channel exceeds alpha.
+#[inline]
+fn cover_four(below: &mut [[u8; 4]; 4], above: &[[u8; 4]; 4], covers: [u8; 4]) {
+    let mut rest = [0u16; 4];
+    for ((rest, [.., a]), c) in rest.iter_mut().zip(above).zip(covers) {
+        let x = u16::from(*a) * u16::from(c) + 128;
+        *rest = 255 - ((x + (x >> 8)) >> 8);
+    }
+    let (rest, covers) = (spread(rest), spread(covers));
+    let channels = below.as_flattened_mut().iter_mut().zip(above.as_flattened());
+    for (((below, above), rest), cover) in channels.zip(rest).zip(covers) {
+        let x =
+            (u16::from(*above) * u16::from(cover)).wrapping_add(u16::from(*below) * rest).wrapping_add(128);
+        *below = (x.wrapping_add(x >> 8) >> 8) as u8;
+    }
+}
+
+/// Four coverages as bytes.
+#[inline]
+fn bytes(covers: [f32; 4], scale: f32) -> [u8; 4] {
+    covers.map(|c| (c * scale * 255.0 + 0.5) as u8)
+}
+
+fn nothing<const N: usize>(pixels: &[[u8; 4]; N]) -> bool {
+    pixels.iter().fold(0, |any, pixel| any | u32::from_le_bytes(*pixel)) == 0
 }
 
 impl Pixel for [u8; 4] {
@@ -187,6 +228,10 @@ impl Pixel for [u8; 4] {
 
     fn to_premultiplied(self) -> [f32; 4] {
         self.map(|c| f32::from(c) * (1.0 / 255.0))
+    }
+
+    fn alpha(self) -> f32 {
+        f32::from(self[3]) * (1.0 / 255.0)
     }
 
     fn is_opaque(self) -> bool {
@@ -219,26 +264,33 @@ impl Pixel for [u8; 4] {
     }
 
     fn fill_covers(row: &mut [Self], color: Self, covers: &[f32]) {
-        let above = u32::from_le_bytes(color);
-        if color[3] == 255 {
-            for (below, &cover) in row.iter_mut().zip(covers) {
-                let c = byte(cover);
-                *below = weigh(above, c, u32::from_le_bytes(*below), 255 - c).to_le_bytes();
-            }
-        } else {
-            for (below, &cover) in row.iter_mut().zip(covers) {
-                *below = byte_over(*below, color, byte(cover));
-            }
+        let (blocks, tail) = row.as_chunks_mut::<4>();
+        let (four, rest) = covers.as_chunks::<4>();
+        for (below, covers) in blocks.iter_mut().zip(four) {
+            cover_four(below, &[color; 4], bytes(*covers, 1.0));
+        }
+        for (below, &cover) in tail.iter_mut().zip(rest) {
+            *below = byte_over(*below, color, byte(cover));
         }
     }
 
     fn over(row: &mut [Self], source: &[Self], cover: f32) {
         let cover = byte(cover);
         if cover < 255 {
-            for (below, &above) in row.iter_mut().zip(source) {
-                if above[3] > 0 {
-                    *below = byte_over(*below, above, cover);
+            let covers = [cover as u8; 4];
+            let (blocks, tail) = row.as_chunks_mut::<8>();
+            let (from, from_tail) = source.as_chunks::<8>();
+            for (below, above) in blocks.iter_mut().zip(from) {
+                if !nothing(above) {
+                    for (below, above) in
+                        below.as_chunks_mut::<4>().0.iter_mut().zip(above.as_chunks::<4>().0)
+                    {
+                        cover_four(below, above, covers);
+                    }
                 }
+            }
+            for (below, &above) in tail.iter_mut().zip(from_tail) {
+                *below = byte_over(*below, above, cover);
             }
             return;
         }
@@ -270,15 +322,32 @@ impl Pixel for [u8; 4] {
     }
 
     fn over_covers(row: &mut [Self], source: &[Self], covers: &[f32], cover: f32) {
-        for ((below, &above), &c) in row.iter_mut().zip(source).zip(covers) {
-            if above[3] > 0 {
-                *below = byte_over(*below, above, byte(c * cover));
+        let (blocks, tail) = row.as_chunks_mut::<4>();
+        let (from, from_tail) = source.as_chunks::<4>();
+        let (four, rest) = covers.as_chunks::<4>();
+        for ((below, above), covers) in blocks.iter_mut().zip(from).zip(four) {
+            if !nothing(above) {
+                cover_four(below, above, bytes(*covers, cover));
             }
+        }
+        for ((below, &above), &c) in tail.iter_mut().zip(from_tail).zip(rest) {
+            *below = byte_over(*below, above, byte(c * cover));
         }
     }
 
     fn scale(row: &mut [Self], covers: &[f32]) {
-        for (pixel, &cover) in row.iter_mut().zip(covers) {
+        let (blocks, tail) = row.as_chunks_mut::<4>();
+        let (four, rest) = covers.as_chunks::<4>();
+        for (pixels, covers) in blocks.iter_mut().zip(four) {
+            if nothing(pixels) {
+                continue;
+            }
+            for (channel, cover) in pixels.as_flattened_mut().iter_mut().zip(spread(bytes(*covers, 1.0))) {
+                let x = u16::from(*channel) * u16::from(cover) + 128;
+                *channel = ((x + (x >> 8)) >> 8) as u8;
+            }
+        }
+        for (pixel, &cover) in tail.iter_mut().zip(rest) {
             *pixel = weigh(u32::from_le_bytes(*pixel), byte(cover), 0, 0).to_le_bytes();
         }
     }
@@ -288,6 +357,60 @@ impl Pixel for [u8; 4] {
             let c = byte(cover);
             let (a, b) = (u32::from_le_bytes(other), u32::from_le_bytes(*pixel));
             *pixel = weigh(a, c, b, 255 - c).to_le_bytes();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Premultiplied pixels of all kinds, more than blocks are long.
+    fn pixels(seed: u32) -> Vec<[u8; 4]> {
+        let mut state = seed;
+        let mut next = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state >> 24
+        };
+        (0..4099)
+            .map(|i| {
+                let a = if i % 5 == 0 { 255 } else { next() };
+                [next() * a / 255, next() * a / 255, a, a].map(|c| c as u8)
+            })
+            .collect()
+    }
+
+    fn covers() -> Vec<f32> {
+        (0..4099u32).map(|i| (i * 37 % 256) as f32 / 255.0).collect()
+    }
+
+    #[test]
+    fn rows_are_covered_as_single_pixels_are() {
+        let (below, above, covers) = (pixels(1), pixels(2), covers());
+        let one = |i: usize, above: [u8; 4], cover: f32| byte_over(below[i], above, byte(cover));
+        let mut row = below.clone();
+        <[u8; 4]>::over_covers(&mut row, &above, &covers, 0.7);
+        assert!(row.iter().enumerate().all(|(i, p)| *p == one(i, above[i], covers[i] * 0.7)));
+        for cover in [0.0, 0.3, 0.77] {
+            let mut row = below.clone();
+            <[u8; 4]>::over(&mut row, &above, cover);
+            assert!(row.iter().enumerate().all(|(i, p)| *p == one(i, above[i], cover)));
+        }
+        for color in [[255; 4], [10, 20, 30, 40], [0, 0, 0, 255], [200, 100, 0, 200]] {
+            let mut row = below.clone();
+            <[u8; 4]>::fill_covers(&mut row, color, &covers);
+            assert!(row.iter().enumerate().all(|(i, p)| *p == one(i, color, covers[i])));
+        }
+    }
+
+    #[test]
+    fn rows_are_scaled_as_their_channels_are() {
+        let (before, covers) = (pixels(3), covers());
+        let mut row = before.clone();
+        <[u8; 4]>::scale(&mut row, &covers);
+        for ((pixel, before), cover) in row.iter().zip(before).zip(covers) {
+            let right = before.map(|c| (f32::from(c) * cover).round());
+            assert!(pixel.iter().zip(right).all(|(c, right)| (f32::from(*c) - right).abs() < 1.0));
         }
     }
 }

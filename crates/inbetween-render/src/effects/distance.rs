@@ -25,6 +25,68 @@ pub(crate) fn signed_distance(alpha: &[[f32; 1]], width: usize, height: usize) -
     outside.iter().zip(inside).map(|(out, inner)| (out.sqrt() - inner.sqrt()) as f32).collect()
 }
 
+/// How far [`grown_near`] sees.
+pub(crate) const NEAR: f64 = 12.0;
+
+/// The coverage `clamp(by - d + 0.5)` of a matte grown (negative: shrunk) by `by` pixels, `d` as [`signed_distance`]
+/// gives it, for 0.5 < |by| ≤ [`NEAR`]. Only distances that can matter are looked for, all in one go per row.
+pub(crate) fn grown_near(alpha: impl Iterator<Item = f32>, width: usize, by: f64) -> Vec<f32> {
+    const FAR: f32 = 1e9;
+    let reach = (by.abs() + 0.5).ceil() as usize;
+    let (sign, full) = if by > 0.0 { (1.0f32, 1.0f32) } else { (-1.0, 0.0) };
+    let seeds: Vec<f32> = alpha
+        .map(|a| {
+            if (a - full).abs() < 1e-4 {
+                0.0
+            } else if a <= 1e-4 || a >= 1.0 - 1e-4 {
+                FAR
+            } else {
+                let depth = (sign * (0.5 - a)).max(0.0);
+                depth * depth
+            }
+        })
+        .collect();
+    let width = width.max(1);
+    let square = |k: usize| {
+        let away = k.abs_diff(reach) as f32;
+        away * away
+    };
+    let lower = |to: &mut [f32], from: &[f32], add: f32| {
+        for (to, from) in to.iter_mut().zip(from) {
+            let value = from + add;
+            *to = if value < *to { value } else { *to };
+        }
+    };
+    let mut rows = vec![FAR; seeds.len()];
+    let mut padded = vec![FAR; width + 2 * reach];
+    let mut any = Vec::with_capacity(seeds.len() / width);
+    for (row, seeds) in rows.chunks_exact_mut(width).zip(seeds.chunks_exact(width)) {
+        let some = seeds.iter().fold(FAR, |least, v| if *v < least { *v } else { least }) < FAR;
+        any.push(some);
+        if some {
+            padded.iter_mut().skip(reach).zip(seeds).for_each(|(to, from)| *to = *from);
+            for k in 0..=2 * reach {
+                lower(row, padded.get(k..).unwrap_or_default(), square(k));
+            }
+        }
+    }
+    let mut out = seeds;
+    let (rim, turn) = (by as f32 + 0.5, -sign);
+    for (y, row) in out.chunks_exact_mut(width).enumerate() {
+        row.fill(FAR);
+        for k in 0..=2 * reach {
+            let Some(at) = (y + k).checked_sub(reach).filter(|at| any.get(*at) == Some(&true)) else {
+                continue;
+            };
+            lower(row, rows.get(at * width..).unwrap_or_default(), square(k));
+        }
+        for value in row {
+            *value = (rim + turn * value.sqrt()).clamp(0.0, 1.0);
+        }
+    }
+    out
+}
+
 fn transform_rows(data: &[f64], width: usize) -> Vec<f64> {
     let mut out = Vec::with_capacity(data.len());
     // Parabolas of the lower envelope: centre, height there, and where each begins to be lowest.
@@ -86,6 +148,24 @@ mod tests {
         let alpha: Vec<[f32; 1]> = [1.0, 1.0, 0.5, 0.0, 0.0].map(|a| [a]).to_vec();
         let d = signed_distance(&alpha, 5, 1);
         assert_eq!(d, [-2.0, -1.0, 0.0, 1.0, 2.0]);
+    }
+
+    #[test]
+    fn near_distances_grow_and_shrink_as_exact_ones() {
+        let (width, height) = (37, 29);
+        let alpha: Vec<[f32; 1]> = (0..width * height)
+            .map(|i| {
+                let (x, y) = ((i % width) as f32 - 17.3, (i / width) as f32 - 14.1);
+                [(9.2 - x.hypot(y) + 0.3 * (x * 0.9).abs()).clamp(0.0, 1.0)]
+            })
+            .collect();
+        let distances = signed_distance(&alpha, width, height);
+        for by in [0.51, 1.0, 1.33, 4.5, 12.0, -0.51, -1.0, -3.2, -12.0] {
+            let near = grown_near(alpha.iter().map(|[a]| *a), width, by);
+            for (near, d) in near.iter().zip(&distances) {
+                assert!((near - (by as f32 - d + 0.5).clamp(0.0, 1.0)).abs() < 1e-5, "{by}");
+            }
+        }
     }
 
     #[test]

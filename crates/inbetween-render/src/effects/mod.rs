@@ -39,7 +39,7 @@ mod tritone;
 mod venetian_blinds;
 
 pub(crate) use blur::{gaussian, sigma_of};
-pub(crate) use distance::signed_distance;
+pub(crate) use distance::{NEAR, grown_near, signed_distance};
 pub(crate) use params::Params;
 pub(crate) use pixel::{alpha_plane, lerp, over, premultiply, sample, straight, style_mode};
 pub use table::{EFFECTS, EffectDef, find};
@@ -114,6 +114,16 @@ pub const MAX_REACH: f64 = 4096.0;
 #[must_use]
 pub fn grow(call: &EffectCall) -> f64 {
     find(&call.match_name).map_or(0.0, |effect| bounded((effect.grow)(&Params::new(call))))
+}
+
+/// Whether an effect looks the same whichever way its layer is turned or mirrored, so that it may be applied to the
+/// layer as it lies on the device.
+pub(crate) fn is_direction_free(call: &EffectCall) -> bool {
+    match call.match_name.as_str() {
+        "ADBE Gaussian Blur 2" => Params::new(call).choice(1, 2, 1) == 1,
+        "ADBE Fill" | "ADBE Tint" | "ADBE Tritone" | "ADBE Invert" => true,
+        name => is_control(name),
+    }
 }
 
 pub(crate) fn bounded(reach: f64) -> f64 {

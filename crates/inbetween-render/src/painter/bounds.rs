@@ -131,13 +131,25 @@ fn of_group(group: &Group, map: &Projection, depth: usize) -> Rect {
     if far > 0.0 && rect.x0 <= rect.x1 { rect.inflate(far, far) } else { rect }
 }
 
-/// The rectangle around one mask that adds; other combinations are not worth it here.
+/// The rectangle around what masks let through, where that is plain.
 fn masked(masks: &[Mask], map: &Projection) -> Option<Rect> {
-    let [mask] = masks else { return None };
-    let adds = matches!(mask.mode, MaskMode::Add | MaskMode::Intersect | MaskMode::Lighten);
-    let expansion = mask.expansion.max(0.0);
-    let grow = mask.feather.into_iter().fold(expansion, |grow, f| grow.max(expansion + f));
-    (adds && !mask.inverted && grow < FARTHEST).then(|| path_rect(&mask.path, grow, map))
+    let mut sum: Option<Rect> = None;
+    for mask in masks.iter().filter(|mask| mask.mode != MaskMode::None) {
+        let adds = matches!(mask.mode, MaskMode::Add | MaskMode::Lighten | MaskMode::Difference);
+        let first = sum.is_none() && matches!(mask.mode, MaskMode::Intersect | MaskMode::Darken);
+        if !adds && sum.is_some() {
+            // Later masks of other modes only take away.
+            continue;
+        }
+        let expansion = mask.expansion.max(0.0);
+        let grow = mask.feather.into_iter().fold(expansion, |grow, f| grow.max(expansion + f));
+        if mask.inverted || !(adds || first) || !(grow < FARTHEST) {
+            return None;
+        }
+        let rect = path_rect(&mask.path, grow, map);
+        sum = Some(sum.map_or(rect, |sum| join(sum, rect)));
+    }
+    sum
 }
 
 /// Whether nodes drawn one by one, each with the group's opacity, look as the group drawn as a whole with it: none

@@ -2,7 +2,7 @@
 
 use super::bounds::{around, map_rect, reach};
 use super::cache::Way;
-use super::group::rectangle;
+use super::group::{is_upright, rectangle};
 use super::leaf::stretch;
 use super::{Kit, Painter, State};
 use crate::effects::EffectContext;
@@ -17,8 +17,24 @@ use inbetween_timeline::scene::{Group, Node, Projection};
 use inbetween_types::Diagnostics;
 use kurbo::{Affine, Rect};
 
+/// Pixels of the device per pixel of the layer where a group's effects and styles may be applied to the layer as it
+/// lies on the device: upright, or turned or mirrored with one scale if they have no direction. AE's styles come after
+/// the layer's transform, too.
+pub(super) fn effect_scale(group: &Group, map: &Projection) -> Option<[f64; 2]> {
+    if let Some(scale) = is_upright(map) {
+        return Some(scale);
+    }
+    let [a, b, c, d, _, _] = map.as_affine()?.as_coeffs();
+    let (across, down) = ((a * a + b * b).sqrt(), (c * c + d * d).sqrt());
+    let alike = (across - down).abs() <= 1e-6 * across && (a * c + b * d).abs() <= 1e-6 * across * down;
+    let free = group.effects.iter().all(effects::is_direction_free)
+        && group.styles.iter().all(styles::is_direction_free);
+    (alike && free && across > 1e-6).then_some([across, across])
+}
+
 impl<P: Pixel> Painter<'_, P> {
-    /// Applies a group's effects and styles to its layer, which lies upright on the map with `scale`.
+    /// Applies a group's effects and styles to its layer, which lies on the map with `scale`: upright, or any way where
+    /// they have no direction ([`effect_scale`]).
     pub(super) fn effects(
         &mut self,
         group: &Group,
@@ -26,6 +42,10 @@ impl<P: Pixel> Painter<'_, P> {
         scale: [f64; 2],
         layer: &mut Surface<P>,
     ) {
+        let unit = (scale[0] * scale[1]).sqrt();
+        if group.effects.is_empty() && styles::apply_direct(&group.styles, layer, unit) {
+            return;
+        }
         let [_, _, _, _, e, f] = map.as_affine().unwrap_or_default().as_coeffs();
         let bounds = layer.bounds;
         let origin = [(f64::from(bounds.x0) - e) / scale[0], (f64::from(bounds.y0) - f) / scale[1]];

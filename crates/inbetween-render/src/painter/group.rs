@@ -2,6 +2,7 @@
 
 use super::bounds::{around, is_disjoint, looks_below, map_rect, reach};
 use super::cache::Way;
+use super::effect::effect_scale;
 use super::{Kit, Painter, State, Walk, is_normal};
 use crate::pixel::Pixel;
 use crate::raster::{IRect, Outline, Rule};
@@ -138,7 +139,8 @@ impl<P: Pixel> Painter<'_, P> {
         parent: &Projection,
     ) -> Option<(Surface<P>, Way)> {
         let effects = !group.effects.is_empty() || !group.styles.is_empty();
-        if effects && is_upright(&state.map).is_none() {
+        let scale = effect_scale(group, &state.map);
+        if effects && scale.is_none() {
             let layer = self.resampled(group, content, state)?;
             return Some((self.matted(group, state, parent, layer), Way::Plain));
         }
@@ -179,7 +181,7 @@ impl<P: Pixel> Painter<'_, P> {
             plane.scale(&mut layer);
             self.kit.planes.push(plane.covers);
         }
-        if let (true, Some(scale)) = (effects, is_upright(&state.map)) {
+        if let (true, Some(scale)) = (effects, scale) {
             self.effects(group, &state.map, scale, &mut layer);
         }
         Some((self.matted(group, state, parent, layer), Way::Plain))

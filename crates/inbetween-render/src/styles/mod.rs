@@ -13,7 +13,11 @@ mod shadows;
 mod stroke;
 
 use crate::Pixmap;
-use crate::effects::{EffectContext, alpha_plane, bounded, gaussian, sigma_of, signed_distance, straight};
+use crate::effects::{
+    EffectContext, NEAR, alpha_plane, bounded, gaussian, grown_near, sigma_of, signed_distance, straight,
+};
+use crate::pixel::Pixel;
+use crate::surface::Surface;
 use inbetween_doc::BlendMode;
 use inbetween_timeline::scene::EffectCall;
 use inbetween_types::{Diagnostic, Severity};
@@ -173,6 +177,21 @@ pub fn apply(calls: &[EffectCall], picture: &mut Pixmap, context: &mut EffectCon
     }
 }
 
+/// Whether a style looks the same whichever way its layer is turned or mirrored.
+pub(crate) fn is_direction_free(call: &EffectCall) -> bool {
+    matches!(
+        call.match_name.as_str(),
+        "frameFX/enabled" | "solidFill/enabled" | "outerGlow/enabled" | "innerGlow/enabled"
+    )
+}
+
+/// Applies styles to a layer as it is if there is a short way; `unit` are pixels per pixel of the layer. `false`: there
+/// is none, and nothing was done.
+pub(crate) fn apply_direct<P: Pixel>(calls: &[EffectCall], layer: &mut Surface<P>, unit: f64) -> bool {
+    let [call] = calls else { return false };
+    call.match_name == "frameFX/enabled" && stroke::apply_direct(&Values(call), layer, unit)
+}
+
 /// The values of a style, by the last part of their match names (`dropShadow/distance`).
 struct Values<'a>(&'a EffectCall);
 
@@ -226,6 +245,10 @@ fn atop(pixel: &mut [f32; 4], color: [f32; 3], strength: f32, mode: BlendMode) {
 fn grown(alpha: &[[f32; 1]], picture: &Pixmap, by: f64) -> Vec<[f32; 1]> {
     if by == 0.0 {
         return alpha.to_vec();
+    }
+    if by.abs() > 0.5 && by.abs() <= NEAR {
+        let near = grown_near(alpha.iter().map(|[a]| *a), picture.width, by);
+        return near.as_chunks::<1>().0.to_vec();
     }
     let distances = signed_distance(alpha, picture.width, picture.height);
     distances.into_iter().map(|d| [(by as f32 - d + 0.5).clamp(0.0, 1.0)]).collect()

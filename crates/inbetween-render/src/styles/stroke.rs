@@ -4,7 +4,9 @@
 
 use super::{Layer, Values, grown};
 use crate::Pixmap;
-use crate::effects::{EffectContext, over, premultiply};
+use crate::effects::{EffectContext, NEAR, grown_near, over, premultiply};
+use crate::pixel::Pixel;
+use crate::surface::Surface;
 
 pub(super) fn grow(values: &Values<'_>) -> f64 {
     values.length("size", 3.0) + 1.0
@@ -26,6 +28,25 @@ pub(super) fn apply(
     for (pixel, [matte]) in canvas.pixels.iter_mut().zip(border) {
         *pixel = over(*pixel, premultiply(color, matte * opacity));
     }
+}
+
+/// The same on a layer's own pixels, of which only those of the border change; `false` where it is too wide for that.
+pub(super) fn apply_direct<P: Pixel>(values: &Values<'_>, layer: &mut Surface<P>, unit: f64) -> bool {
+    let by = values.length("size", 3.0) * unit;
+    if !(by > 0.5 && by <= NEAR) {
+        return false;
+    }
+    let color = values.color("color", [1.0, 0.0, 0.0]);
+    let opacity = values.part("opacity", 100.0) as f32;
+    let alpha = layer.pixels.iter().map(|pixel| pixel.alpha());
+    let border = grown_near(alpha, layer.bounds.width(), by);
+    for (pixel, matte) in layer.pixels.iter_mut().zip(border) {
+        if matte > 0.0 && !pixel.is_opaque() {
+            *pixel =
+                P::from_premultiplied(over(pixel.to_premultiplied(), premultiply(color, matte * opacity)));
+        }
+    }
+    true
 }
 
 #[cfg(test)]
