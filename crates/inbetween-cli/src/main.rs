@@ -68,8 +68,20 @@ pub(crate) struct Common {
     /// Use the fonts of this machine too, after all others; the result then depends on it
     #[arg(long)]
     system_fonts: bool,
+    /// Which tier evaluates expressions: both give the same values
+    #[arg(long, value_name = "TIER", default_value = "auto")]
+    tier: TierArg,
     #[command(flatten)]
     limits: LimitArgs,
+}
+
+/// Tiers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum TierArg {
+    /// The compiled numeric tier where it can, the complete script tier for the rest.
+    Auto,
+    /// The script tier for everything.
+    Script,
 }
 
 /// Limits on untrusted files; they count, so the answer is the same on every machine.

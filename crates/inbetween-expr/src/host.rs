@@ -1,6 +1,8 @@
 //! The border between the language and a document.
 
 use crate::{Item, program::Program};
+use inbetween_types::{Time, Value};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Classes of objects an expression can hold.
@@ -184,4 +186,76 @@ pub trait Host {
     /// Reads a name that is in no table: a child by its compact name (`content("g").size`, `effect("x").slider`).
     /// `None` when there is none; that is not an error (the expression then sees `undefined`).
     fn child_by_compact_name(&self, object: Object, name: &str) -> Option<Item>;
+}
+
+/// The questions the numeric tier asks most, without items. Each has the meaning of the member it is named after, to
+/// the bit: `value`, `velocityAtTime`, `key`, `numKeys`.
+pub trait NumericHost: Host {
+    /// A property's value at a time as the running expression sees it: its own before the expression.
+    ///
+    /// # Errors
+    /// As the member's.
+    fn property_value(&self, runner: &mut dyn Runner, property: Object, time: Time) -> Result<Value, Fault>;
+
+    /// The change per second at a time.
+    ///
+    /// # Errors
+    /// As the member's.
+    fn property_velocity(
+        &self,
+        runner: &mut dyn Runner,
+        property: Object,
+        time: Time,
+    ) -> Result<Value, Fault>;
+
+    /// The times of a property's keys, ascending, in seconds.
+    fn property_keys(&self, property: Object) -> Cow<'_, [Time]>;
+
+    /// The value of the key at a place from 0, whose time is `time`.
+    fn property_key_value(&self, property: Object, place: usize, time: Time) -> Value;
+
+    /// What an object's clock shows when the expression's own time is `time`.
+    ///
+    /// # Errors
+    /// When expressions nest too deep.
+    fn time_of(&self, runner: &mut dyn Runner, object: Object, time: Time) -> Result<Time, Fault>;
+
+    /// `wiggle` of a property: the value at `time` plus noise.
+    ///
+    /// # Errors
+    /// As the member's; all arguments are finite.
+    fn property_wiggle(
+        &self,
+        runner: &mut dyn Runner,
+        property: Object,
+        wiggle: &Wiggle<'_>,
+    ) -> Result<Value, Fault>;
+
+    /// `toComp`, `fromComp`, `toWorld` or `fromWorld` of a layer: at most three numbers and how many they are.
+    ///
+    /// # Errors
+    /// As the member's; all arguments are finite.
+    fn layer_space(
+        &self,
+        runner: &mut dyn Runner,
+        layer: Object,
+        name: &'static str,
+        point: &[f64],
+        time: Time,
+    ) -> Result<([f64; 3], usize), Fault>;
+}
+
+/// Arguments of `wiggle`.
+#[derive(Clone, Copy, Debug)]
+pub struct Wiggle<'a> {
+    /// Swings per second.
+    pub frequency: f64,
+    /// Amplitude, one for all dimensions or one each.
+    pub amplitude: &'a [f64],
+    /// Octaves.
+    pub octaves: f64,
+    /// What each octave's amplitude is of the one before.
+    pub multiplier: f64,
+    /// The time.
+    pub time: Time,
 }

@@ -11,8 +11,13 @@ pub mod item;
 pub mod program;
 mod rewrite;
 mod syntax;
+pub mod tier;
 
-pub use engine::{Engine, EngineOptions, ScopeNames, stack_room, with_large_stack};
-pub use host::{Class, Evaluation, Fault, FaultKind, Host, Member, MemberKind, Object, Runner};
+pub use engine::{
+    Engine, EngineOptions, ScopeNames, no_stack, stack_left, stack_room, with_large_stack, with_stack_base,
+};
+pub use host::{
+    Class, Evaluation, Fault, FaultKind, Host, Member, MemberKind, NumericHost, Object, Runner, Wiggle,
+};
 pub use item::Item;
-pub use program::{Compiled, Program, Resolve, Scope, rewrite_eval};
+pub use program::{Compiled, Program, Resolve, Scope, SourceOffset, rewrite_eval};

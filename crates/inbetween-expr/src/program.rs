@@ -49,7 +49,12 @@ pub struct Program {
     pub writes_globals: bool,
     /// Whether the text was in Bodymovin's form.
     pub bodymovin: bool,
+    /// The tier it takes, see [`Program::tier`].
+    pub tier: crate::tier::Slot,
 }
+
+/// A place in the text of an expression, in bytes.
+pub type SourceOffset = usize;
 
 /// Names an expression can see without declaring them.
 #[derive(Clone, Copy, Debug)]
@@ -83,12 +88,14 @@ impl Program {
     pub fn compile(source: &str, scope: Scope<'_>, limits: &Limits) -> Compiled {
         let (program, diagnostics) = match front_end(source, None, scope, limits) {
             Ok((rewritten, notes)) => {
+                let shallow = source.len() <= 100_000 && syntax::is_shallow(source);
                 let program = Self {
                     source: Arc::from(source),
                     core: Arc::from(rewritten.core),
                     offsets: rewritten.offsets,
                     writes_globals: rewritten.writes_globals,
                     bodymovin: rewritten.bodymovin,
+                    tier: if shallow { crate::tier::Slot::open() } else { crate::tier::Slot::default() },
                 };
                 (Some(Arc::new(program)), notes)
             }

@@ -64,6 +64,8 @@ pub struct CompileOptions {
     pub now_ms: f64,
     /// Faces for text the document embeds no glyphs of, in order of priority.
     pub fonts: Arc<FontSet>,
+    /// Which tier evaluates expressions; both give the same values.
+    pub tier: crate::session::Choice,
 }
 
 /// An immutable compiled document. Cheap to clone; `Send + Sync`.
@@ -86,6 +88,8 @@ pub(crate) struct Inner {
     /// What `Date` says, in milliseconds since 1970.
     pub(crate) now: f64,
     pub(crate) fonts: Arc<FontSet>,
+    /// Which tier evaluates expressions.
+    pub(crate) tier: crate::session::Choice,
 }
 
 /// A composition of a timeline; its data is `document.compositions[index]`.
@@ -283,6 +287,12 @@ impl Timeline {
     #[must_use]
     pub fn fonts(&self) -> &Arc<FontSet> {
         &self.inner.fonts
+    }
+
+    /// Which tier evaluates expressions.
+    #[must_use]
+    pub fn tier(&self) -> crate::session::Choice {
+        self.inner.tier
     }
 
     /// Findings of compiling, in document order.

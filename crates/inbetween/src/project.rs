@@ -21,6 +21,8 @@ pub struct OpenOptions {
     pub fonts: FontSet,
     /// Reads font files beside the document, by the names it gives its fonts. Default: none are read.
     pub loader: Option<FileLoader>,
+    /// Which tier evaluates expressions; both give the same values.
+    pub tier: inbetween_timeline::Choice,
 }
 
 impl std::fmt::Debug for OpenOptions {
@@ -30,6 +32,7 @@ impl std::fmt::Debug for OpenOptions {
             .field("animation", &self.animation)
             .field("now", &self.now)
             .field("fonts", &self.fonts.faces().count())
+            .field("tier", &self.tier)
             .field("loader", &self.loader.is_some())
             .finish()
     }
@@ -41,7 +44,14 @@ impl Default for OpenOptions {
         let fonts = FontSet::bundled();
         #[cfg(not(feature = "bundled-fonts"))]
         let fonts = FontSet::new();
-        Self { limits: Limits::default(), animation: None, now: 946_684_800_000.0, fonts, loader: None }
+        Self {
+            limits: Limits::default(),
+            animation: None,
+            now: 946_684_800_000.0,
+            fonts,
+            loader: None,
+            tier: Default::default(),
+        }
     }
 }
 
@@ -69,6 +79,7 @@ impl Project {
         let compile = inbetween_timeline::CompileOptions {
             limits: options.limits.clone(),
             now_ms: options.now,
+            tier: options.tier,
             fonts: Arc::new(fonts),
         };
         let timeline = Timeline::compile(Arc::clone(&document), &compile);

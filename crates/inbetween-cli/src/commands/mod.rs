@@ -26,6 +26,9 @@ pub(crate) fn open(common: &Common) -> Result<Project, String> {
     }
     options.fonts = crate::fonts::set(common)?;
     options.loader = Some(crate::files::loader(&common.file));
+    if common.tier == crate::TierArg::Script {
+        options.tier = inbetween::timeline::Choice::Script;
+    }
     Project::open(&bytes, &options).map_err(|e| format!("{}: {e}", common.file.display()))
 }
 

@@ -2,20 +2,26 @@
 
 use super::Call;
 use crate::{Fault, Item};
+use inbetween_types::value::Vector;
 
 /// Code of every fault about an argument.
 const CODE: &str = "expr/bad-argument";
 
 /// Numbers in the shape they were given: a lone number or an array.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Numbers {
+pub(crate) struct Numbers {
     /// The components.
-    pub(super) list: Vec<f64>,
+    pub(crate) list: Vector,
     /// Whether it was (or is to be) an array.
-    pub(super) array: bool,
+    pub(crate) array: bool,
 }
 
 impl Numbers {
+    /// A lone number.
+    pub(crate) fn one(number: f64) -> Self {
+        Self { list: Vector::from_slice(&[number]), array: false }
+    }
+
     /// The item of the same shape.
     pub(super) fn into_item(self) -> Item {
         match (self.array, self.list.first()) {
@@ -39,7 +45,7 @@ impl Numbers {
     }
 
     /// The same shape with `f` applied to each component.
-    pub(super) fn map(&self, f: impl Fn(f64) -> f64) -> Self {
+    pub(crate) fn map(&self, f: impl Fn(f64) -> f64) -> Self {
         Self { list: self.list.iter().map(|&x| f(x)).collect(), array: self.array }
     }
 }
@@ -128,10 +134,10 @@ fn plain_numbers(item: &Item) -> Option<Numbers> {
         Item::Array(items) => items
             .iter()
             .map(plain_number)
-            .collect::<Option<Vec<_>>>()
+            .collect::<Option<Vector>>()
             .map(|list| Numbers { list, array: true }),
         Item::Key(_) => key_value(item).and_then(plain_numbers),
-        other => other.as_number().map(|n| Numbers { list: vec![n], array: false }),
+        other => other.as_number().map(Numbers::one),
     }
 }
 

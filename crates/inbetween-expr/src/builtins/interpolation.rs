@@ -5,26 +5,47 @@
 //! `linear(t, 0, 2, a, b)`; equal bounds make a step.
 
 use super::Call;
+use super::arguments::Numbers;
 use crate::{Fault, Item};
+
+/// The curves between the two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Curve {
+    Linear,
+    Ease,
+    EaseIn,
+    EaseOut,
+}
+
+impl Curve {
+    fn at(self, x: f64) -> f64 {
+        match self {
+            Self::Linear => x,
+            Self::Ease => x * x * (3.0 - 2.0 * x),
+            Self::EaseIn => one_sided(x),
+            Self::EaseOut => 1.0 - one_sided(1.0 - x),
+        }
+    }
+}
 
 /// `linear(…)`.
 pub(super) fn linear(call: &mut Call<'_>) -> Result<Item, Fault> {
-    interpolate(call, "linear", |x| x)
+    interpolate(call, "linear", Curve::Linear)
 }
 
 /// `ease(…)`: no speed at either end. 33.3 % influence on both sides is exactly 3x² - 2x³.
 pub(super) fn ease(call: &mut Call<'_>) -> Result<Item, Fault> {
-    interpolate(call, "ease", |x| x * x * (3.0 - 2.0 * x))
+    interpolate(call, "ease", Curve::Ease)
 }
 
 /// `easeIn(…)`: no speed at `tMin`, a linear arrival at `tMax`.
 pub(super) fn ease_in(call: &mut Call<'_>) -> Result<Item, Fault> {
-    interpolate(call, "easeIn", one_sided)
+    interpolate(call, "easeIn", Curve::EaseIn)
 }
 
 /// `easeOut(…)`: a linear departure from `tMin`, no speed at `tMax`.
 pub(super) fn ease_out(call: &mut Call<'_>) -> Result<Item, Fault> {
-    interpolate(call, "easeOut", |x| 1.0 - one_sided(1.0 - x))
+    interpolate(call, "easeOut", Curve::EaseOut)
 }
 
 /// The curve between an eased key (33.3 % influence) and a linear one (16.7 %): the unit Bézier with handles
@@ -38,7 +59,7 @@ fn one_sided(x: f64) -> f64 {
     0.5 * s * s * (5.0 - 3.0 * s)
 }
 
-fn interpolate(call: &Call<'_>, function: &str, curve: fn(f64) -> f64) -> Result<Item, Fault> {
+fn interpolate(call: &Call<'_>, function: &str, curve: Curve) -> Result<Item, Fault> {
     let short = call.argument(3).is_none() && call.argument(4).is_none();
     let t = call.number(function, 0, "t")?;
     let (low, high, first) = if short {
@@ -46,18 +67,22 @@ fn interpolate(call: &Call<'_>, function: &str, curve: fn(f64) -> f64) -> Result
     } else {
         (call.number(function, 1, "tMin")?, call.number(function, 2, "tMax")?, 3)
     };
-    let (low, high) = if low > high { (high, low) } else { (low, high) };
     let a = call.numbers(function, first, "value1")?;
     let b = call.numbers(function, first + 1, "value2")?;
-    let mixed = if t <= low {
-        a.zip(&b, |x, _| x)
+    Ok(mix(curve, t, low, high, &a, &b).into_item())
+}
+
+/// What lies between two values where `t` lies between two bounds.
+pub(crate) fn mix(curve: Curve, t: f64, low: f64, high: f64, a: &Numbers, b: &Numbers) -> Numbers {
+    let (low, high) = if low > high { (high, low) } else { (low, high) };
+    if t <= low {
+        a.zip(b, |x, _| x)
     } else if t >= high {
-        a.zip(&b, |_, y| y)
+        a.zip(b, |_, y| y)
     } else {
-        let fraction = curve((t - low) / (high - low));
-        a.zip(&b, |x, y| x + (y - x) * fraction)
-    };
-    Ok(mixed.into_item())
+        let fraction = curve.at((t - low) / (high - low));
+        a.zip(b, |x, y| x + (y - x) * fraction)
+    }
 }
 
 #[cfg(test)]

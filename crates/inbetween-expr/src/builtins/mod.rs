@@ -4,17 +4,17 @@
 //! Handles that arrive as arguments have been replaced by their values before. `posterizeTime`, `comp` and
 //! `footage` belong to the engine and the host.
 
-mod arguments;
+pub(crate) mod arguments;
 mod color;
-mod interpolation;
+pub(crate) mod interpolation;
 pub mod noise;
 mod path;
 pub mod random;
 mod table;
 #[cfg(test)]
 mod testing;
-mod time_format;
-mod vector;
+pub(crate) mod time_format;
+pub(crate) mod vector;
 
 pub use noise::{gradient_noise, wiggle_noise, wiggle_offset, wiggle_seed};
 pub use random::RandomStream;

@@ -56,21 +56,28 @@ impl RandomStream {
 /// `random(max = 1)`, `random(min, max)`.
 pub(super) fn random(call: &mut Call<'_>) -> Result<Item, Fault> {
     let (low, high) = bounds(call, "random")?;
-    let draws: Vec<f64> = high.list.iter().map(|_| call.random.next_unit()).collect();
-    let list = low.list.iter().zip(&high.list).zip(draws).map(|((a, b), u)| a + (b - a) * u).collect();
-    Ok(Numbers { list, array: high.array }.into_item())
+    Ok(uniform(call.random, &low, &high).into_item())
+}
+
+/// A draw between two bounds of one shape.
+pub(crate) fn uniform(stream: &mut RandomStream, low: &Numbers, high: &Numbers) -> Numbers {
+    let list = low.list.iter().zip(&high.list).map(|(a, b)| a + (b - a) * stream.next_unit()).collect();
+    Numbers { list, array: high.array }
 }
 
 /// The bounds of a draw, in one shape and length.
 fn bounds(call: &Call<'_>, function: &str) -> Result<(Numbers, Numbers), Fault> {
-    let zero = Numbers { list: vec![0.0], array: false };
     let (low, high) = match (call.argument(0), call.argument(1)) {
-        (None, None) => (zero, Numbers { list: vec![1.0], array: false }),
-        (Some(_), None) => (zero, call.numbers(function, 0, "maxValOrArray")?),
+        (None, None) => (Numbers::one(0.0), Numbers::one(1.0)),
+        (Some(_), None) => (Numbers::one(0.0), call.numbers(function, 0, "maxValOrArray")?),
         _ => (call.numbers(function, 0, "minValOrArray")?, call.numbers(function, 1, "maxValOrArray")?),
     };
-    // Missing components of either are 0.
-    Ok((low.zip(&high, |a, _| a), low.zip(&high, |_, b| b)))
+    Ok(one_shape(&low, &high))
+}
+
+/// Two bounds in one shape; missing components of either are 0.
+pub(crate) fn one_shape(low: &Numbers, high: &Numbers) -> (Numbers, Numbers) {
+    (low.zip(high, |a, _| a), low.zip(high, |_, b| b))
 }
 
 /// Half a range over its deviation, so that 90 % of a normal distribution lie within the range.
@@ -79,15 +86,15 @@ const GAUSS_HALF_WIDTH: f64 = 1.645;
 /// `gaussRandom(max = 1)`, `gaussRandom(min, max)`: about 90 % of the draws lie between the bounds.
 pub(super) fn gauss_random(call: &mut Call<'_>) -> Result<Item, Fault> {
     let (low, high) = bounds(call, "gaussRandom")?;
-    let draws: Vec<f64> = high.list.iter().map(|_| call.random.next_gauss()).collect();
-    let list = low
-        .list
-        .iter()
-        .zip(&high.list)
-        .zip(draws)
-        .map(|((a, b), g)| 0.5 * (a + b) + (b - a) * g / (2.0 * GAUSS_HALF_WIDTH))
-        .collect();
-    Ok(Numbers { list, array: high.array }.into_item())
+    Ok(normal(call.random, &low, &high).into_item())
+}
+
+/// A normally distributed draw; 90 % lie between the bounds, which have one shape.
+pub(crate) fn normal(stream: &mut RandomStream, low: &Numbers, high: &Numbers) -> Numbers {
+    let part =
+        |(a, b): (&f64, &f64)| 0.5 * (a + b) + (b - a) * stream.next_gauss() / (2.0 * GAUSS_HALF_WIDTH);
+    let list = low.list.iter().zip(&high.list).map(part).collect();
+    Numbers { list, array: high.array }
 }
 
 /// `seedRandom(offset, timeless = false)`.

@@ -97,9 +97,17 @@ fn frames(
 }
 
 fn count(function: &str, time: f64, fps: f64, duration: bool) -> Result<Frames, Fault> {
+    match whole_frames(time, fps, duration) {
+        Some(count) => Ok(Frames { count, fps }),
+        None => Err(bad(format!("{function}: {time} seconds at {fps} frames per second is no frame number"))),
+    }
+}
+
+/// A time in whole frames; `None` when that is no frame number.
+pub(crate) fn whole_frames(time: f64, fps: f64, duration: bool) -> Option<i64> {
     let exact = time * fps;
     if exact.is_nan() || exact.abs() > MOST_FRAMES {
-        return Err(bad(format!("{function}: {time} seconds at {fps} frames per second is no frame number")));
+        return None;
     }
     let near = exact.round();
     let whole = if (exact - near).abs() < 1e-6 {
@@ -110,7 +118,7 @@ fn count(function: &str, time: f64, fps: f64, duration: bool) -> Result<Frames, 
         exact.floor()
     };
     #[expect(clippy::cast_possible_truncation, reason = "checked above")]
-    Ok(Frames { count: whole as i64, fps })
+    Some(whole as i64)
 }
 
 /// Argument 1, `time + thisComp.displayStartTime` when absent.
@@ -133,18 +141,20 @@ fn rate(
     let fps = match (call.argument(index), default) {
         (Some(_), _) => call.number(function, index, name)?,
         (None, Some(default)) => default,
-        (None, None) => {
-            let fps = 1.0 / composition_number(call, "frameDuration")?;
-            // The rate as the file states it: the reciprocal of a reciprocal is off by a bit.
-            let stated = (fps * 1e7).round() / 1e7;
-            if (stated - fps).abs() <= 1e-12 * fps.abs() { stated } else { fps }
-        }
+        (None, None) => rate_of(composition_number(call, "frameDuration")?),
     };
     if fps.is_finite() && fps > 0.0 {
         Ok(fps)
     } else {
         Err(call.wrong(function, index, name, "a number above 0"))
     }
+}
+
+/// Frames per second of a frame's length, as the file states it: the reciprocal of a reciprocal is off by a bit.
+pub(crate) fn rate_of(frame_duration: f64) -> f64 {
+    let fps = 1.0 / frame_duration;
+    let stated = (fps * 1e7).round() / 1e7;
+    if (stated - fps).abs() <= 1e-12 * fps.abs() { stated } else { fps }
 }
 
 fn composition_number(call: &mut Call<'_>, name: &'static str) -> Result<f64, Fault> {

@@ -8,13 +8,23 @@ use inbetween_types::math;
 /// `add(vec1, vec2)`.
 pub(super) fn add(call: &mut Call<'_>) -> Result<Item, Fault> {
     let (a, b) = (call.numbers("add", 0, "vec1")?, call.numbers("add", 1, "vec2")?);
-    Ok(a.zip(&b, |x, y| x + y).into_item())
+    Ok(sum(&a, &b).into_item())
+}
+
+/// The sum of two vectors.
+pub(crate) fn sum(a: &Numbers, b: &Numbers) -> Numbers {
+    a.zip(b, |x, y| x + y)
 }
 
 /// `sub(vec1, vec2)`.
 pub(super) fn sub(call: &mut Call<'_>) -> Result<Item, Fault> {
     let (a, b) = (call.numbers("sub", 0, "vec1")?, call.numbers("sub", 1, "vec2")?);
-    Ok(a.zip(&b, |x, y| x - y).into_item())
+    Ok(difference(&a, &b).into_item())
+}
+
+/// The difference of two vectors.
+pub(crate) fn difference(a: &Numbers, b: &Numbers) -> Numbers {
+    a.zip(b, |x, y| x - y)
 }
 
 /// `mul(vec, amount)`; the number may stand on either side, as with the `*` operator.
@@ -43,18 +53,28 @@ pub(super) fn div(call: &mut Call<'_>) -> Result<Item, Fault> {
 pub(super) fn clamp(call: &mut Call<'_>) -> Result<Item, Fault> {
     let value = call.numbers("clamp", 0, "value")?;
     let (a, b) = (call.numbers("clamp", 1, "limit1")?, call.numbers("clamp", 2, "limit2")?);
+    Ok(clamped(&value, &a, &b).into_item())
+}
+
+/// A value kept between two limits.
+pub(crate) fn clamped(value: &Numbers, a: &Numbers, b: &Numbers) -> Numbers {
     let limit = |limits: &Numbers, i: usize| limits.at(if limits.array { i } else { 0 });
     let list = value.list.iter().enumerate().map(|(i, &x)| {
-        let (a, b) = (limit(&a, i), limit(&b, i));
+        let (a, b) = (limit(a, i), limit(b, i));
         if x.is_nan() { x } else { x.max(a.min(b)).min(a.max(b)) }
     });
-    Ok(Numbers { list: list.collect(), array: value.array }.into_item())
+    Numbers { list: list.collect(), array: value.array }
 }
 
 /// `dot(vec1, vec2)`; missing components count as 0.
 pub(super) fn dot(call: &mut Call<'_>) -> Result<Item, Fault> {
     let (a, b) = (call.numbers("dot", 0, "vec1")?, call.numbers("dot", 1, "vec2")?);
-    Ok(Item::Number(a.zip(&b, |x, y| x * y).list.iter().sum()))
+    Ok(Item::Number(inner(&a, &b)))
+}
+
+/// The inner product of two vectors.
+pub(crate) fn inner(a: &Numbers, b: &Numbers) -> f64 {
+    a.zip(b, |x, y| x * y).list.iter().sum()
 }
 
 /// `cross(vec1, vec2)`: always three components; two-dimensional vectors lie in the plane z = 0.
@@ -75,18 +95,31 @@ pub(super) fn cross(call: &mut Call<'_>) -> Result<Item, Fault> {
 /// `normalize(vec)`: `div(vec, length(vec))`, so a vector without length gives parts that are not finite.
 pub(super) fn normalize(call: &mut Call<'_>) -> Result<Item, Fault> {
     let vector = call.numbers("normalize", 0, "vec")?;
+    Ok(unit(&vector).into_item())
+}
+
+/// A vector divided by its length.
+pub(crate) fn unit(vector: &Numbers) -> Numbers {
     let length = math::length(&vector.list);
-    Ok(vector.map(|x| x / length).into_item())
+    vector.map(|x| x / length)
 }
 
 /// `length(vec)`, `length(point1, point2)`.
 pub(super) fn length(call: &mut Call<'_>) -> Result<Item, Fault> {
     let a = call.numbers("length", 0, "vec")?;
-    let difference = match call.argument(1) {
-        Some(_) => call.numbers("length", 1, "point2")?.zip(&a, |x, y| x - y),
-        None => a,
+    let b = match call.argument(1) {
+        Some(_) => Some(call.numbers("length", 1, "point2")?),
+        None => None,
     };
-    Ok(Item::Number(math::length(&difference.list)))
+    Ok(Item::Number(distance(&a, b.as_ref())))
+}
+
+/// The length of a vector, or its distance from another.
+pub(crate) fn distance(a: &Numbers, b: Option<&Numbers>) -> f64 {
+    match b {
+        Some(b) => math::length(&b.zip(a, |x, y| x - y).list),
+        None => math::length(&a.list),
+    }
 }
 
 /// `lookAt(fromPoint, atPoint)`: orientation in degrees that points a layer's z axis along the direction, each

@@ -16,6 +16,8 @@ pub(super) fn to_js<'js>(ctx: &Ctx<'js>, state: &Rc<State>, item: &Item) -> Resu
     Ok(match item {
         Item::Undefined => Value::new_undefined(ctx.clone()),
         Item::Bool(b) => Value::new_bool(ctx.clone(), *b),
+        // `new_number` makes an integer of -0.
+        Item::Number(n) if n.to_bits() == (-0.0_f64).to_bits() => Value::new_float(ctx.clone(), *n),
         Item::Number(n) => Value::new_number(ctx.clone(), *n),
         Item::Text(text) => JsString::from_str(ctx.clone(), text)?.into_value(),
         Item::Array(items) => {

@@ -240,12 +240,7 @@ fn evaluation<'js>(ctx: &Ctx<'js>, state: &Rc<State>, r: &Object<'js>) -> Result
     let s = Rc::clone(state);
     let posterize = move |rate: f64| -> f64 {
         let changed = s.shared.change(|evaluation, _| {
-            // A rate of 0 holds time at 0 (AE 16.0); a rate that is no number changes nothing.
-            if rate == 0.0 {
-                evaluation.time = 0.0;
-            } else if rate.is_finite() {
-                evaluation.time = frame_of(evaluation.time, rate) / rate;
-            }
+            evaluation.time = posterized(evaluation.time, rate);
             evaluation.time
         });
         changed.unwrap_or(0.0)
@@ -292,6 +287,18 @@ fn evaluation<'js>(ctx: &Ctx<'js>, state: &Rc<State>, r: &Object<'js>) -> Result
         })
     };
     r.set("ev", Function::new(ctx.clone(), ev)?)
+}
+
+/// `posterizeTime(rate)`: the start of the frame a time lies in, at another rate. A rate of 0 holds time at 0
+/// (AE 16.0); a rate that is no number changes nothing.
+pub(crate) fn posterized(time: f64, rate: f64) -> f64 {
+    if rate == 0.0 {
+        0.0
+    } else if rate.is_finite() {
+        frame_of(time, rate) / rate
+    } else {
+        time
+    }
 }
 
 /// The frame a time lies in. A time that is a frame's own but for rounding is that frame.

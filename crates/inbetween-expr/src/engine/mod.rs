@@ -19,8 +19,10 @@ mod stack;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use install::posterized;
+pub(crate) use scope::PROJECT_GLOBALS;
 pub use scope::ScopeNames;
-pub use stack::{stack_room, with_large_stack};
+pub use stack::{no_stack, stack_left, stack_room, with_large_stack, with_stack_base};
 
 use crate::{Evaluation, Fault, Host, Item, Program};
 use inbetween_types::Limits;

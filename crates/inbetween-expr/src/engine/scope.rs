@@ -21,7 +21,7 @@ const GLOBALS: &[(&str, &[&str])] = &[
 ];
 
 /// Members of the project that need no `thisProject`.
-pub(super) const PROJECT_GLOBALS: &[&str] = &["colorDepth", "comp", "footage"];
+pub(crate) const PROJECT_GLOBALS: &[&str] = &["colorDepth", "comp", "footage"];
 
 /// Members of text styles, paths, keys and markers.
 const VALUE_MEMBERS: &[&str] = &[

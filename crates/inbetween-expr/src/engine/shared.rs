@@ -84,7 +84,7 @@ impl Shared {
 
     /// Starts an outermost evaluation.
     pub(super) fn enter(&self) {
-        self.base.set(stack::here());
+        self.base.set(stack::base());
         self.clear_trip();
         if self.objects.borrow().len() > HANDLES {
             self.objects.borrow_mut().clear();
@@ -194,10 +194,8 @@ impl Shared {
         )
     }
 
-    /// What depends on who asks, not on the expression: hosts let it end the whole evaluation.
     pub(super) fn no_stack(&self) -> Fault {
-        Fault::limit("limit/stack", "there is no room for another expression inside those that run")
-            .with_help("evaluate inside `with_large_stack`, or shorten the chain of expressions")
+        stack::no_stack()
     }
 
     pub(super) fn too_large(&self) -> Fault {

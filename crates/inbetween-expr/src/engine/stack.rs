@@ -20,6 +20,43 @@ pub fn stack_room() -> usize {
     ROOM.get()
 }
 
+std::thread_local! {
+    static BASE: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Runs `f` with the stack counted from here, if it is not already counted from further out.
+pub fn with_stack_base<T>(f: impl FnOnce() -> T) -> T {
+    if BASE.get() != 0 {
+        return f();
+    }
+    BASE.set(here());
+    let result = f();
+    BASE.set(0);
+    result
+}
+
+/// Where the stack is counted from: the outermost evaluation on this thread.
+pub(super) fn base() -> usize {
+    match BASE.get() {
+        0 => here(),
+        base => base,
+    }
+}
+
+/// Bytes of stack that evaluation may still use on this thread.
+#[must_use]
+pub fn stack_left() -> usize {
+    stack_room().saturating_sub(base().abs_diff(here()))
+}
+
+/// The limit that ends a chain of expressions for which the stack has no room. It depends on who asks, not on the
+/// expression: hosts let it end the whole evaluation.
+#[must_use]
+pub fn no_stack() -> crate::Fault {
+    crate::Fault::limit("limit/stack", "there is no room for another expression inside those that run")
+        .with_help("evaluate inside `with_large_stack`, or shorten the chain of expressions")
+}
+
 /// Runs `f` on a thread of its own with 256 MiB of reserved stack, for long chains of expressions, and gives its
 /// result. Where no thread can be made (`wasm32`, no resources) it runs here.
 ///

@@ -69,6 +69,13 @@ pub(crate) fn check(text: &str, limits: &Limits) -> Result<Scan, Vec<Diagnostic>
     if found.is_empty() { Ok(scan) } else { Err(found) }
 }
 
+/// Whether a text that passed [`check`] is nested so little that any thread can walk its tree.
+pub(crate) fn is_shallow(text: &str) -> bool {
+    let scan = scan::scan(text);
+    let weight = if scan.trusted { scan.weight } else { scan.raw };
+    weight <= SHALLOW / 2
+}
+
 /// Runs `work` with a stack that fits the depth the scan found; `None` when the machine has none.
 pub(crate) fn with_stack<R: Send>(scan: &Scan, work: impl FnOnce() -> R + Send) -> Option<R> {
     let weight = if scan.trusted { scan.weight } else { scan.raw };

@@ -195,6 +195,7 @@ fn with_baked(timeline: &Timeline, jobs: &[Job], baked: &[Option<BakedProperty>]
         limits: timeline.limits().clone(),
         now_ms: timeline.now_ms(),
         fonts: Arc::clone(timeline.fonts()),
+        tier: timeline.tier(),
     };
     Timeline::compile(Arc::new(document), &options)
 }

@@ -26,6 +26,7 @@ pub(crate) fn compile(document: Arc<Document>, options: &CompileOptions) -> Inne
         diagnostics: Vec::new(),
         now,
         fonts: Arc::clone(&options.fonts),
+        tier: options.tier,
     };
     for (index, composition) in document.compositions.iter().enumerate() {
         let reference = CompositionRef(small(inner.compositions.len()));

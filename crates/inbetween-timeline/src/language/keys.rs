@@ -25,7 +25,7 @@ impl State {
         Cow::Owned(times)
     }
 
-    fn key_value(&self, property: PropertyRef, place: usize, time: Time) -> Value {
+    pub(super) fn key_value(&self, property: PropertyRef, place: usize, time: Time) -> Value {
         let own = self
             .property_data(property)
             .filter(|data| data.followers.is_empty())

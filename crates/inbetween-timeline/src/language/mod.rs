@@ -22,6 +22,7 @@ mod localized;
 mod lookup;
 mod loops;
 mod marker;
+mod numeric;
 mod path;
 mod project;
 mod property;

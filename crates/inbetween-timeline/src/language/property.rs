@@ -4,9 +4,9 @@ use super::call::Call;
 use super::keys::{self, combine};
 use super::row::{Row, attribute, method};
 use super::{count, group, loops, value_item};
-use crate::{NodeRef, PropertyRef};
+use crate::{NodeRef, PropertyRef, State};
 use inbetween_expr::builtins::{wiggle_offset, wiggle_seed};
-use inbetween_expr::{Fault, Item};
+use inbetween_expr::{Fault, Item, Object, Runner, Wiggle};
 use inbetween_types::{Value, math};
 
 pub(super) const ROWS: &[Row] = &[
@@ -101,72 +101,74 @@ fn speed(call: &mut Call<'_>, time: f64) -> Result<Item, Fault> {
     super::number(math::length(velocity.components()))
 }
 
-/// The arguments that `wiggle` and `temporalWiggle` share.
-struct Wiggle {
-    frequency: f64,
-    amplitude: Vec<f64>,
-    octaves: f64,
-    multiplier: f64,
-    time: f64,
-    seed: u64,
+/// The arguments that `wiggle` and `temporalWiggle` share, and the seed of the property asked.
+fn arguments(call: &mut Call<'_>) -> Result<(Vec<f64>, Wiggle<'static>), Fault> {
+    let frequency = call.number(0, None)?;
+    let amplitude = call.numbers(1)?;
+    let octaves = call.number(2, Some(1.0))?;
+    let multiplier = call.number(3, Some(0.5))?;
+    let time = call.time(4)?;
+    Ok((amplitude, Wiggle { frequency, amplitude: &[], octaves, multiplier, time }))
 }
 
-impl Wiggle {
-    fn new(call: &mut Call<'_>) -> Result<Self, Fault> {
-        let evaluation = call.runner.current();
-        let (own_seed, offset) = (evaluation.seed, evaluation.random_offset);
-        let seed = if call.state.is_own(call.runner, call.object) {
-            own_seed
-        } else {
-            call.state.property_data(property(call)).map_or(0, |data| data.identity)
-        };
-        Ok(Self {
-            frequency: call.number(0, None)?,
-            amplitude: call.numbers(1)?,
-            octaves: call.number(2, Some(1.0))?,
-            multiplier: call.number(3, Some(0.5))?,
-            time: call.time(4)?,
-            seed: wiggle_seed(seed, offset),
-        })
-    }
+fn seed(state: &State, runner: &dyn Runner, object: Object) -> u64 {
+    let evaluation = runner.current();
+    let own = if state.is_own(runner, object) {
+        evaluation.seed
+    } else {
+        state.property_data(PropertyRef(NodeRef(object.id))).map_or(0, |data| data.identity)
+    };
+    wiggle_seed(own, evaluation.random_offset)
+}
 
-    fn offset(&self, dimension: u32) -> f64 {
-        let amplitude = self
-            .amplitude
-            .get(super::lookup::at(dimension))
-            .or(self.amplitude.last())
-            .copied()
-            .unwrap_or(0.0);
-        wiggle_offset(
-            self.seed,
-            dimension,
-            self.frequency,
-            amplitude,
-            self.octaves,
-            self.multiplier,
-            self.time,
-        )
-    }
+fn offset(seed: u64, wiggle: &Wiggle<'_>, dimension: u32) -> f64 {
+    let amplitude = wiggle
+        .amplitude
+        .get(super::lookup::at(dimension))
+        .or(wiggle.amplitude.last())
+        .copied()
+        .unwrap_or(0.0);
+    wiggle_offset(
+        seed,
+        dimension,
+        wiggle.frequency,
+        amplitude,
+        wiggle.octaves,
+        wiggle.multiplier,
+        wiggle.time,
+    )
+}
+
+/// A property's value at a time plus noise.
+pub(super) fn wiggled(
+    state: &State,
+    runner: &mut dyn Runner,
+    object: Object,
+    wiggle: &Wiggle<'_>,
+) -> Result<Value, Fault> {
+    let seed = seed(state, runner, object);
+    let value = state.seen_value(runner, object, wiggle.time)?;
+    let mut dimension = 0;
+    Ok(match &value {
+        Value::Number(_) | Value::Vector(_) => value.map(|n| {
+            let moved = n + offset(seed, wiggle, dimension);
+            dimension += 1;
+            moved
+        }),
+        other => other.clone(),
+    })
 }
 
 fn wiggle(call: &mut Call<'_>) -> Result<Item, Fault> {
-    let wiggle = Wiggle::new(call)?;
-    let value = call.value_at(wiggle.time)?;
-    let mut dimension = 0;
-    let moved = match &value {
-        Value::Number(_) | Value::Vector(_) => value.map(|n| {
-            let offset = wiggle.offset(dimension);
-            dimension += 1;
-            n + offset
-        }),
-        other => other.clone(),
-    };
-    Ok(value_item(&moved))
+    let (amplitude, wiggle) = arguments(call)?;
+    let wiggle = Wiggle { amplitude: &amplitude, ..wiggle };
+    Ok(value_item(&wiggled(call.state, call.runner, call.object, &wiggle)?))
 }
 
 fn temporal_wiggle(call: &mut Call<'_>) -> Result<Item, Fault> {
-    let wiggle = Wiggle::new(call)?;
-    let time = wiggle.time + wiggle.offset(0);
+    let (amplitude, wiggle) = arguments(call)?;
+    let wiggle = Wiggle { amplitude: &amplitude, ..wiggle };
+    let time = wiggle.time + offset(seed(call.state, call.runner, call.object), &wiggle, 0);
     Ok(value_item(&call.value_at(time)?))
 }
 

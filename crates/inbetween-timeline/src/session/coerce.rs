@@ -186,24 +186,7 @@ fn as_string(item: &Item) -> Option<String> {
     }
 }
 
-/// A number as JavaScript writes it (ECMA-262, `Number::toString`).
-pub(crate) fn number_text(n: f64) -> String {
-    if n.is_nan() {
-        return "NaN".to_owned();
-    }
-    if n.is_infinite() {
-        return if n > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
-    }
-    if n == 0.0 {
-        return "0".to_owned();
-    }
-    let size = n.abs();
-    if (1e-6..1e21).contains(&size) {
-        return format!("{n}");
-    }
-    let text = format!("{n:e}");
-    if size >= 1.0 { text.replace('e', "e+") } else { text }
-}
+pub(crate) use inbetween_expr::tier::number_text;
 
 pub(crate) fn size(wanted: usize, got: usize) -> Fault {
     Fault::thrown("expr/wrong-dimension", format!("the result must be of dimension {wanted}, not {got}"))

@@ -24,6 +24,7 @@ pub(crate) fn names() -> ScopeNames {
             diagnostics: Vec::new(),
             now: 0.0,
             fonts: Arc::default(),
+            tier: super::Choice::default(),
         }),
         overrides: Arc::default(),
     }))
@@ -62,6 +63,6 @@ impl Session {
     /// matrices, bounds and other things that may evaluate expressions.
     pub fn with_runner<T>(&self, f: impl FnOnce(&State, &mut dyn Runner) -> T) -> T {
         let evaluation = self.state.root_evaluation();
-        f(&self.state, &mut Outermost { session: self, evaluation })
+        inbetween_expr::with_stack_base(|| f(&self.state, &mut Outermost { session: self, evaluation }))
     }
 }

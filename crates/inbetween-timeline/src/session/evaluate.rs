@@ -99,6 +99,9 @@ impl State {
         let evaluation = self.evaluation(property, time).ok_or_else(|| {
             Fault::thrown("expr/unknown-property", "this property is not part of the document")
         })?;
+        if let Some(outcome) = self.numeric(runner, property, program, &evaluation) {
+            return outcome;
+        }
         let item = runner.run(program, &evaluation)?;
         self.coerce(runner, property, item, time)
     }

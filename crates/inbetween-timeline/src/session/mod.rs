@@ -6,6 +6,7 @@ pub(crate) mod evaluate;
 mod memo;
 mod root;
 mod stack;
+mod tier;
 
 use crate::{PropertyRef, Timeline};
 use inbetween_expr::{Fault, Runner};
@@ -15,6 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 pub use root::{Cancelled, Progress};
+pub use tier::{Choice, TierUse};
 
 /// Evaluates a timeline on one thread. Not `Send`; make one per thread.
 ///
@@ -39,6 +41,7 @@ pub struct State {
     pub(crate) tracer: RefCell<Option<crate::explain::Tracer>>,
     pub(crate) shared: crate::scene::Shared,
     pub(crate) layouts: RefCell<crate::text::Memo>,
+    pub(crate) numeric: tier::Numeric,
 }
 
 /// A rectangle in layer space, as `sourceRectAtTime` gives it.
@@ -68,6 +71,7 @@ impl State {
             tracer: RefCell::default(),
             shared: crate::scene::Shared::default(),
             layouts: RefCell::default(),
+            numeric: tier::Numeric::default(),
         }
     }
 

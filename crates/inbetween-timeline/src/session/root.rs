@@ -37,6 +37,7 @@ impl Session {
     /// [`with_large_stack`]; elsewhere they end in a limit sooner, so that values can then differ.
     #[must_use]
     pub fn evaluate(&self, property: PropertyRef, time: Time) -> Value {
+        self.state.numeric.tidy();
         let outcome = self.with_runner(|state, runner| state.value(runner, property, time));
         outcome.unwrap_or_else(|fault| {
             self.state.report_limit(property, &fault);

@@ -121,6 +121,16 @@ impl Stack {
         Ok(())
     }
 
+    /// Forgets what the innermost evaluation read: it starts again in the other tier.
+    pub(crate) fn restart(&mut self) {
+        if let Some(top) = self.frames.last_mut() {
+            top.low = usize::MAX;
+            top.below = 0;
+            top.reads.clear();
+            top.spoiled = 0;
+        }
+    }
+
     /// Ends the innermost evaluation.
     pub(crate) fn leave(&mut self, memo: &mut Memo) -> Option<Finished> {
         let frame = self.frames.pop()?;

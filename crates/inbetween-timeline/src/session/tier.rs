@@ -1,0 +1,209 @@
+//! Which tier evaluates an expression, and what the numeric tier keeps.
+
+use super::State;
+use crate::PropertyRef;
+use inbetween_expr::tier::{Instance, Job, Machine, Outcome, Room, Tier, run};
+use inbetween_expr::{Evaluation, Fault, Item, Program, Runner, no_stack, stack_left};
+use inbetween_types::{Unit, Value, ValueKind, Vector};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// Which tier evaluates expressions. Both give the same values; the choice is for checking that, and for speed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Choice {
+    /// The numeric tier where it can, the script tier for the rest.
+    #[default]
+    Auto,
+    /// The script tier for every expression.
+    Script,
+}
+
+/// What tier a property's expression has used in a session.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TierUse {
+    /// Evaluations in the numeric tier.
+    pub numeric: u64,
+    /// Evaluations in the script tier, those that the numeric tier gave up included.
+    pub script: u64,
+    /// Evaluations that the numeric tier gave up.
+    pub given_up: u64,
+    /// Why it gave up the last time.
+    pub why: Option<&'static str>,
+}
+
+/// Stack that must be left to start an evaluation.
+const STACK_RESERVE: usize = 192 << 10;
+
+/// Evaluations that may be given up before a property is left to the script tier, unless most succeed.
+const PATIENCE: u64 = 16;
+
+/// One property's program.
+#[derive(Debug)]
+struct Held {
+    program: Arc<Program>,
+    room: Rc<Room>,
+    instance: Instance,
+    used: TierUse,
+}
+
+/// A program and the registers of its runs.
+type Shared = (Arc<Program>, Rc<Room>);
+
+/// What a session keeps for the numeric tier.
+#[derive(Debug, Default)]
+pub(crate) struct Numeric {
+    machine: RefCell<Rc<Machine>>,
+    rooms: RefCell<HashMap<usize, Shared>>,
+    held: RefCell<Vec<Option<Box<Held>>>>,
+}
+
+impl Numeric {
+    fn take(&self, property: PropertyRef) -> Option<Box<Held>> {
+        let at = usize::try_from(property.0.0).ok()?;
+        self.held.borrow_mut().get_mut(at)?.take()
+    }
+
+    fn put(&self, property: PropertyRef, held: Box<Held>) {
+        let Ok(at) = usize::try_from(property.0.0) else { return };
+        let mut list = self.held.borrow_mut();
+        if list.len() <= at {
+            list.resize_with(at + 1, || None);
+        }
+        if let Some(slot) = list.get_mut(at) {
+            *slot = Some(held);
+        }
+    }
+
+    fn new_held(&self, program: &Arc<Program>) -> Box<Held> {
+        let key = Arc::as_ptr(program).addr();
+        let mut rooms = self.rooms.borrow_mut();
+        let (_, room) = rooms.entry(key).or_insert_with(|| (Arc::clone(program), Rc::default()));
+        Box::new(Held {
+            program: Arc::clone(program),
+            room: Rc::clone(room),
+            instance: Instance::default(),
+            used: TierUse::default(),
+        })
+    }
+
+    /// Forgets everything when the strings have become too many. Only while nothing runs.
+    pub(crate) fn tidy(&self) {
+        if self.machine.borrow().is_full() {
+            self.machine.replace(Rc::default());
+            self.rooms.borrow_mut().clear();
+            self.held.borrow_mut().clear();
+        }
+    }
+}
+
+impl State {
+    /// What tier a property's expression has used so far.
+    #[must_use]
+    pub fn tier_use(&self, property: PropertyRef) -> TierUse {
+        let held = self.numeric.held.borrow();
+        let found = usize::try_from(property.0.0).ok().and_then(|at| held.get(at));
+        found.and_then(Option::as_ref).map_or_else(TierUse::default, |held| held.used)
+    }
+
+    /// The value of an expression by the numeric tier; `None` when the script tier must evaluate it.
+    pub(super) fn numeric(
+        &self,
+        runner: &mut dyn Runner,
+        property: PropertyRef,
+        program: &Arc<Program>,
+        evaluation: &Evaluation,
+    ) -> Option<Result<Value, Fault>> {
+        if self.timeline.inner.tier == Choice::Script || self.tracer.borrow().is_some() {
+            return None;
+        }
+        let Tier::Numeric(code) = program.tier(crate::language::members) else { return None };
+        if stack_left() < STACK_RESERVE {
+            return Some(Err(no_stack()));
+        }
+        let held = self.numeric.take(property).filter(|held| Arc::ptr_eq(&held.program, program));
+        let mut held = held.unwrap_or_else(|| self.numeric.new_held(program));
+        let used = &mut held.used;
+        if used.given_up > PATIENCE && used.given_up > used.numeric {
+            used.script += 1;
+            self.numeric.put(property, held);
+            return None;
+        }
+        let machine = Rc::clone(&self.numeric.machine.borrow());
+        let room = Rc::clone(&held.room);
+        let fuel = self.timeline.limits().fuel;
+        let time = evaluation.time;
+        let outcome = run(Job {
+            code,
+            machine: &machine,
+            room: &room,
+            instance: &mut held.instance,
+            host: self,
+            runner,
+            evaluation: evaluation.clone(),
+            fuel,
+        });
+        let used = &mut held.used;
+        let result = match outcome {
+            Outcome::Bail(why) => {
+                used.script += 1;
+                used.given_up += 1;
+                used.why = Some(why);
+                self.numeric.put(property, held);
+                self.stack.borrow_mut().restart();
+                return None;
+            }
+            Outcome::Fault(fault) => Err(fault),
+            Outcome::Number(n) => match self.simple(property, &[n]) {
+                Some(value) => Ok(value),
+                None => self.coerce(runner, property, Item::Number(n), time),
+            },
+            Outcome::Vector(len, numbers) => {
+                let numbers = numbers.get(..usize::from(len)).unwrap_or(&numbers);
+                match self.simple(property, numbers) {
+                    Some(value) => Ok(value),
+                    None => self.coerce(runner, property, Item::numbers(numbers), time),
+                }
+            }
+            Outcome::Value(value) => match self.simple(property, value.components()) {
+                Some(plain) if !matches!(value, Value::Path(_) | Value::Text(_)) => Ok(plain),
+                _ => self.coerce(runner, property, crate::language::value_item(&value), time),
+            },
+            Outcome::Item(item) => self.coerce(runner, property, item, time),
+        };
+        held.used.numeric += 1;
+        self.numeric.put(property, held);
+        Some(result)
+    }
+
+    /// What [`State::coerce`] makes of finite numbers that need no thought.
+    fn simple(&self, property: PropertyRef, numbers: &[f64]) -> Option<Value> {
+        let data = self.timeline.property(property)?;
+        let finite = |numbers: &[f64]| numbers.iter().all(|n| n.is_finite());
+        match data.kind {
+            ValueKind::Number => {
+                let n = numbers.first().copied().filter(|n| n.is_finite())?;
+                Some(Value::Number(n))
+            }
+            ValueKind::Vector(n) | ValueKind::Point(n) => {
+                let wanted = usize::from(n);
+                if let Some(cut) = numbers.get(..wanted) {
+                    return finite(cut).then(|| Value::Vector(Vector::from_slice(cut)));
+                }
+                if wanted > 2 && numbers.len() + 1 == wanted && finite(numbers) {
+                    let mut all = Vector::from_slice(numbers);
+                    all.push(if data.unit == Unit::Percent { 100.0 } else { 0.0 });
+                    return Some(Value::Vector(all));
+                }
+                None
+            }
+            ValueKind::Color => {
+                let cut = numbers.get(..4)?;
+                finite(cut).then(|| Value::Vector(Vector::from_slice(cut)))
+            }
+            _ => None,
+        }
+    }
+}

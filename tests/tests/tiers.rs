@@ -1,0 +1,106 @@
+//! Both tiers give the same bits and the same findings.
+
+use inbetween::timeline::{Choice, PropertyRef, Session, Timeline, with_large_stack};
+use inbetween::{OpenOptions, Project};
+use inbetween_types::Value;
+use std::path::{Path, PathBuf};
+
+fn bits(value: &Value) -> String {
+    match value {
+        Value::Number(_) | Value::Vector(_) => {
+            let list: Vec<String> =
+                value.components().iter().map(|n| format!("{:016x} ({n})", n.to_bits())).collect();
+            list.join(" ")
+        }
+        other => format!("{other:?}"),
+    }
+}
+
+fn open(bytes: &[u8], tier: Choice) -> Option<Project> {
+    let mut options = OpenOptions::default();
+    options.tier = tier;
+    Project::open(bytes, &options).ok()
+}
+
+fn expressed(timeline: &Timeline) -> Vec<PropertyRef> {
+    timeline.properties().filter(|(_, data)| data.program.is_some()).map(|(property, _)| property).collect()
+}
+
+/// Where the tiers differ, and how many evaluations the numeric tier did and gave up.
+fn compare(name: &str, bytes: &[u8], times: &[f64]) -> (Vec<String>, u64, u64) {
+    let (Some(auto), Some(script)) = (open(bytes, Choice::Auto), open(bytes, Choice::Script)) else {
+        return (Vec::new(), 0, 0);
+    };
+    with_large_stack(|| {
+        let sessions = [Session::new(auto.timeline().clone()), Session::new(script.timeline().clone())];
+        let mut wrong = Vec::new();
+        let properties = expressed(auto.timeline());
+        for time in times {
+            for property in &properties {
+                let [a, b] = [&sessions[0], &sessions[1]].map(|s| bits(&s.evaluate(*property, *time)));
+                if a != b && wrong.len() < 5 {
+                    let text = auto.timeline().property(*property).and_then(|p| p.program.as_ref());
+                    let text = text.map_or("", |p| &p.source);
+                    wrong.push(format!("{name} at {time}: numeric {a}, script {b}\n{text}\n"));
+                }
+            }
+        }
+        let findings = |session: &Session| {
+            let mut list: Vec<String> = session.diagnostics().iter().map(|d| format!("{d:?}")).collect();
+            list.sort();
+            list
+        };
+        let (a, b) = (findings(&sessions[0]), findings(&sessions[1]));
+        if a != b {
+            let only: Vec<&String> = a
+                .iter()
+                .filter(|d| !b.contains(d))
+                .chain(b.iter().filter(|d| !a.contains(d)))
+                .take(3)
+                .collect();
+            wrong.push(format!("{name}: findings differ: {only:#?}"));
+        }
+        let used: Vec<_> = properties.iter().map(|p| sessions[0].state().tier_use(*p)).collect();
+        (wrong, used.iter().map(|u| u.numeric).sum(), used.iter().map(|u| u.given_up).sum())
+    })
+}
+
+fn files(folder: &str) -> Vec<PathBuf> {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = match folder.strip_prefix("shared/") {
+        Some(inside) => inbetween_tests::shared().map(|shared| shared.join(inside)),
+        None => Some(workspace.join(folder)),
+    };
+    let Some(Ok(list)) = root.map(std::fs::read_dir) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = list.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|path| !path.to_string_lossy().ends_with(".expect.json") && path.is_file());
+    files.sort();
+    files
+}
+
+fn all_of(folder: &str, times: &[f64]) {
+    let mut wrong = Vec::new();
+    for path in files(folder) {
+        let Ok(bytes) = std::fs::read(&path) else { continue };
+        let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
+        let (mut found, numeric, given_up) = compare(&name, &bytes, times);
+        println!("{name}: {numeric} numeric, {given_up} given up");
+        wrong.append(&mut found);
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_corpus_gives_the_same_on_both_tiers() {
+    all_of("shared/corpus/expression-files", &[0.0, 0.21, 0.5, 1.0, 2.37]);
+}
+
+#[test]
+fn the_rigs_give_the_same_on_both_tiers() {
+    all_of("shared/acceptance/rigs", &[0.0, 0.21, 0.5, 1.0, 2.37, 4.0]);
+}
+
+#[test]
+fn the_examples_give_the_same_on_both_tiers() {
+    all_of("examples", &[0.0, 0.4, 1.0]);
+}
