@@ -14,7 +14,7 @@ pub mod model;
 pub use error::{ExportError, ImportError, ImportOptions};
 pub use export::{Changes, Container, Precision, encode_property, export};
 pub use import::{Imported, import};
-pub use json::file_paths;
+pub use json::{file_paths, object_members};
 pub use model::{
     AutoOrient, BlendMode, Composition, CompositionId, Document, Expression, Font, Footage, FootageData,
     FootageId, Glyph, GroupKind, Keyframe, Layer, LayerKind, LayerSource, Marker, MatteMode, Property,

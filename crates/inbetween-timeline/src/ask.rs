@@ -1,7 +1,7 @@
 //! What tools ask of a timeline and a session: frame rates, the document's own property, matrices and bounds.
 
 use crate::{CompositionRef, LayerRef, NodeData, NodeRef, PropertyRef, Rect, Session, Timeline};
-use inbetween_doc::{Property, PropertyNode};
+use inbetween_doc::{Property, PropertyGroup, PropertyNode};
 use inbetween_expr::{Fault, Item, Program};
 use inbetween_types::{FrameRate, Mat4, Time, Value};
 use std::sync::Arc;
@@ -48,6 +48,23 @@ impl Timeline {
             PropertyNode::Property(found) => Some(found),
             _ => None,
         }
+    }
+
+    /// The property group as the document holds it; `None` for a property, or a handle of another timeline.
+    #[must_use]
+    pub fn document_group(&self, group: NodeRef) -> Option<&PropertyGroup> {
+        let mut found = &self.layer_data(self.node(group)?.layer)?.properties;
+        if self.node(group)?.parent.is_none() {
+            return Some(found);
+        }
+        let (last, groups) = self.places(PropertyRef(group))?;
+        for place in groups.into_iter().chain([last]) {
+            match found.children.get(place)? {
+                PropertyNode::Group(inner) => found = inner,
+                _ => return None,
+            }
+        }
+        Some(found)
     }
 
     /// Where a property stands in its layer's tree: its place in its group, and the places of the groups that lead

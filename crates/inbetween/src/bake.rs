@@ -3,10 +3,10 @@
 use crate::{Error, Project};
 use inbetween_doc::{Changes, Container, Precision};
 use inbetween_timeline::Progress;
-use inbetween_timeline::bake::{self, BakedEntry};
+use inbetween_timeline::bake::{self, BakedEntry, BakedText};
 use inbetween_types::Diagnostic;
 
-pub use inbetween_timeline::bake::{BakeOptions, FrameSpan, Tolerance};
+pub use inbetween_timeline::bake::{BakeOptions, FrameSpan, TextForm, Tolerance};
 
 /// A baked file and what it took.
 #[derive(Clone, Debug, Default)]
@@ -22,6 +22,8 @@ pub struct Baked {
     pub json_bytes_after: usize,
     /// Largest distance of a layer's corner from where it should be, in pixels.
     pub corner_error: f64,
+    /// One entry per text layer whose selectors were baked.
+    pub texts: Vec<BakedText>,
     /// Expression controls taken out.
     pub controls_removed: usize,
     /// Findings made while sampling.
@@ -32,7 +34,8 @@ impl Baked {
     /// Keys written.
     #[must_use]
     pub fn keys(&self) -> usize {
-        self.entries.iter().map(|entry| entry.keys).sum()
+        let texts: usize = self.texts.iter().map(|text| text.keys).sum();
+        self.entries.iter().map(|entry| entry.keys).sum::<usize>() + texts
     }
 
     /// The entry whose error is the largest part of what was allowed.
@@ -63,6 +66,9 @@ impl Project {
         for property in made.properties {
             changes.replace_property(property);
         }
+        for (span, text) in made.replaced {
+            changes.replace(span, text);
+        }
         for &span in &made.removed {
             changes.remove(span);
         }
@@ -75,6 +81,7 @@ impl Project {
         Ok(Baked {
             bytes,
             entries: made.entries,
+            texts: made.texts,
             json_bytes_before: self.document().source.text.len(),
             json_bytes_after,
             corner_error: made.corner_error,

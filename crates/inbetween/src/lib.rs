@@ -51,7 +51,7 @@ mod query;
 mod render;
 mod text;
 
-pub use bake::{BakeOptions, Baked, FrameSpan, Tolerance};
+pub use bake::{BakeOptions, Baked, FrameSpan, TextForm, Tolerance};
 pub use check::Checked;
 pub use error::Error;
 pub use explain::{Explanation, KeyUse, Read};

@@ -3,7 +3,7 @@
 use super::{Outcome, Watch};
 use crate::{Common, findings, output, range};
 use inbetween::doc::Container;
-use inbetween::{BakeOptions, FrameSpan, Tolerance};
+use inbetween::{BakeOptions, FrameSpan, TextForm, Tolerance};
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
   inbetween bake rig.json -o baked.json
   inbetween bake rig.json -o baked.lottie --prune
   inbetween bake rig.json -o small.json --tolerance 0.5 --frames 0..90
+  inbetween bake title.json -o title-baked.json --text outlines
 
 The form of the output follows its name: .json, .lottie or .tgs.")]
 pub(crate) struct BakeArgs {
@@ -31,9 +32,41 @@ pub(crate) struct BakeArgs {
     /// Take out expression controls (sliders, checkboxes …) that nothing needs any more
     #[arg(long)]
     prune: bool,
+    /// What text becomes whose selectors have expressions [default: selectors where they say the same, else outlines]
+    #[arg(long, value_name = "FORM")]
+    text: Option<Text>,
     /// Form of the report on standard output
     #[arg(long, default_value = "text")]
     format: findings::Form,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Text {
+    /// Text, with a range selector per run of characters whose amount has keyframes.
+    Selectors,
+    /// A shape layer per character, children of a null; keeps per-character 3D.
+    Units,
+    /// One shape layer with a group per character.
+    Outlines,
+}
+
+impl Text {
+    fn form(self) -> TextForm {
+        match self {
+            Self::Selectors => TextForm::Selectors,
+            Self::Units => TextForm::Units,
+            Self::Outlines => TextForm::Outlines,
+        }
+    }
+}
+
+/// A form and what its parts are called.
+fn form_words(form: TextForm) -> (&'static str, &'static str) {
+    match form {
+        TextForm::Selectors => ("selectors", "animators"),
+        TextForm::Units => ("units", "layers"),
+        _ => ("outlines", "groups"),
+    }
 }
 
 /// Runs the command.
@@ -51,6 +84,7 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
         options.frames = Some(FrameSpan { first: range.first, last: range.last });
     }
     options.prune = args.prune;
+    options.text = args.text.map(Text::form);
     options.threads = super::threads(&args.common);
     let watch = Watch::new(&args.common, "baking");
     let baked = project.bake(&options, container(&args.output)?, &|done, total| watch.tick(done, total));
@@ -73,6 +107,13 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
                     "error": entry.error,
                     "tolerance": entry.tolerance,
                 })).collect::<Vec<_>>(),
+                "texts": baked.texts.iter().map(|text| json!({
+                    "layer": project.timeline().layer_data(text.layer).map(|layer| layer.name.as_str()),
+                    "form": form_words(text.form).0,
+                    "parts": text.parts,
+                    "keys": text.keys,
+                    "error": text.error,
+                })).collect::<Vec<_>>(),
                 "keys": baked.keys(),
                 "corner_error": baked.corner_error,
                 "controls_removed": baked.controls_removed,
@@ -89,6 +130,17 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
                 baked.json_bytes_before,
                 baked.json_bytes_after
             ));
+            for text in &baked.texts {
+                let (form, parts) = form_words(text.form);
+                let layer = project.timeline().layer_data(text.layer);
+                output::line(&format!(
+                    "text \"{}\" baked as {form}: {} {parts}, {} keys, at most {} off",
+                    layer.map_or("", |layer| layer.name.as_str()),
+                    text.parts,
+                    text.keys,
+                    output::number_text(text.error)
+                ));
+            }
             if let Some(worst) = worst {
                 output::line(&format!(
                     "worst error {} of {} allowed, in {}; corners at most {} px off",

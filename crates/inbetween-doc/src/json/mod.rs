@@ -1,10 +1,12 @@
 //! JSON with byte positions: one flat list of records, so that any value's place in the text is known and a
 //! large file needs one allocation, not one per value.
 
+mod members;
 mod parse;
 mod paths;
 mod place;
 
+pub use members::object_members;
 pub(crate) use parse::parse;
 pub use paths::file_paths;
 

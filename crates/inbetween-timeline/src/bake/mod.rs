@@ -10,11 +10,13 @@ mod keys;
 mod observe;
 mod prune;
 mod sample;
+mod text;
 mod tolerance;
 mod verify;
 
 pub use jobs::{Job, jobs};
 pub use observe::FrameSpan;
+pub use text::{BakedText, TextForm};
 pub use tolerance::Tolerance;
 
 use crate::parallel::run_parallel;
@@ -36,13 +38,16 @@ pub struct BakeOptions {
     pub frames: Option<FrameSpan>,
     /// Whether to take out expression controls that nothing needs any more.
     pub prune: bool,
+    /// What text with selectors that have expressions becomes; `None` chooses: selectors where they say the same, else
+    /// outlines.
+    pub text: Option<TextForm>,
     /// Worker threads.
     pub threads: usize,
 }
 
 impl Default for BakeOptions {
     fn default() -> Self {
-        Self { tolerance: Tolerance::default(), frames: None, prune: false, threads: 1 }
+        Self { tolerance: Tolerance::default(), frames: None, prune: false, text: None, threads: 1 }
     }
 }
 
@@ -68,8 +73,12 @@ pub struct Bake {
     pub properties: Vec<Property>,
     /// Elements to take out of the file: controls that nothing needs (`prune`).
     pub removed: Vec<SourceSpan>,
+    /// Parts of the text to put in the place of others: text animators and layers.
+    pub replaced: Vec<(SourceSpan, String)>,
     /// One entry per baked property.
     pub entries: Vec<BakedEntry>,
+    /// One entry per text layer whose selectors were baked.
+    pub texts: Vec<BakedText>,
     /// Largest distance of a layer's corner from where it should be, in pixels.
     pub corner_error: f64,
     /// Findings: expressions that failed while they were sampled.
@@ -133,6 +142,19 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
     }
     let corner_error = errors.values().copied().fold(0.0, f64::max);
     let mut result = Bake { corner_error, diagnostics, ..Bake::default() };
+    let after = with_baked(timeline, &jobs, &baked);
+    let texts = text::bake(
+        timeline,
+        &after,
+        options.frames,
+        options.text,
+        &options.tolerance,
+        options.threads,
+        progress,
+    )?;
+    result.replaced = texts.replaced;
+    result.texts = texts.baked;
+    result.diagnostics.extend(texts.diagnostics);
     for (job, one) in jobs.iter().zip(baked) {
         if let Some(one) = one {
             result.entries.push(BakedEntry {

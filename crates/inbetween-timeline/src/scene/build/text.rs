@@ -52,7 +52,7 @@ impl Builder<'_> {
             self.report("draw/not-finite", layer, "its text style has numbers that are not finite");
             return Ok(None);
         }
-        let Animated { layout, units, options } = state.animated_text(self.runner, layer, &text, time)?;
+        let Animated { layout, units, options, .. } = state.animated_text(self.runner, layer, &text, time)?;
         self.findings.extend(state.layout_findings(layer, &layout));
         let blend = usize::try_from(options.blending.round() as i64 - 1).ok();
         let blend = blend.and_then(|entry| BlendMode::ALL.get(entry).copied()).unwrap_or_default();

@@ -12,7 +12,7 @@ mod place;
 mod range;
 mod read;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 mod units;
 mod wiggly;
 
@@ -25,6 +25,7 @@ use read::{Animator, Selector};
 use std::sync::Arc;
 
 use expression::AMOUNT;
+pub(crate) use place::Pose;
 pub(crate) use read::MoreOptions;
 
 /// The units of a text layer at a time.
@@ -71,7 +72,21 @@ pub(crate) struct Animated {
     pub(crate) layout: Arc<Layout>,
     /// The units of the layout, in its order.
     pub(crate) units: Vec<UnitState>,
+    /// How each matrix is made, for those who write it as keyframes.
+    pub(crate) placements: Vec<Placement>,
     pub(crate) options: MoreOptions,
+}
+
+/// The parts of a unit's matrix.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Placement {
+    /// Pen in layer space.
+    pub(crate) pen: [f64; 2],
+    /// Turn of the baseline in degrees.
+    pub(crate) rotation: f64,
+    /// Anchor relative to the pen.
+    pub(crate) anchor: [f64; 2],
+    pub(crate) pose: Pose,
 }
 
 impl Timeline {
@@ -167,11 +182,13 @@ impl State {
         let pieces = units::pieces(&layout);
         let anchors = place::anchors(&pieces, &options);
         let mut units = Vec::with_capacity(pieces.len());
+        let mut placements = Vec::with_capacity(pieces.len());
         for (index, (((unit, piece), anchor), look)) in
             layout.units.iter().zip(&pieces).zip(anchors).zip(looks).enumerate()
         {
             let [dx, dy] = shifts.get(index).copied().unwrap_or_default();
             let pen = [piece.at[0] + dx, piece.at[1] + dy];
+            placements.push(Placement { pen, rotation: piece.rotation, anchor, pose: look.pose });
             units.push(UnitState {
                 text_index: index + 1,
                 text: unit.text.clone(),
@@ -186,7 +203,7 @@ impl State {
                 blur: look.blur.map(positive),
             });
         }
-        Ok(Animated { layout, units, options })
+        Ok(Animated { layout, units, placements, options })
     }
 
     /// The amounts of an animator for each unit: everything without a selector, else what its selectors make in order.

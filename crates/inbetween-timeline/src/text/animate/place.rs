@@ -9,15 +9,15 @@ const ALIGNMENT_HEIGHT: f64 = 1.2 * 0.714;
 
 /// The geometric values of a unit after all animators.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Pose {
-    pub(super) anchor: [f64; 3],
-    pub(super) position: [f64; 3],
+pub(crate) struct Pose {
+    pub(crate) anchor: [f64; 3],
+    pub(crate) position: [f64; 3],
     /// Factors.
-    pub(super) scale: [f64; 3],
-    pub(super) skew: f64,
-    pub(super) skew_axis: f64,
+    pub(crate) scale: [f64; 3],
+    pub(crate) skew: f64,
+    pub(crate) skew_axis: f64,
     /// X, y and z in degrees.
-    pub(super) rotation: [f64; 3],
+    pub(crate) rotation: [f64; 3],
 }
 
 impl Default for Pose {

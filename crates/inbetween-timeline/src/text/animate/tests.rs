@@ -6,11 +6,11 @@ use inbetween_doc::{ImportOptions, import};
 use std::sync::Arc;
 
 /// A text layer of 100 pixels at 30 frames a second; its letters are 60 wide, a space 25.
-fn timeline(text: &str, animators: &str) -> Timeline {
+pub(crate) fn timeline(text: &str, animators: &str) -> Timeline {
     timeline_with(text, animators, r#""m":{"g":1}"#)
 }
 
-fn timeline_with(text: &str, animators: &str, more: &str) -> Timeline {
+pub(crate) fn timeline_with(text: &str, animators: &str, more: &str) -> Timeline {
     let glyph = |c: char| {
         format!(
             r#"{{"ch":"{c}","size":100,"style":"Regular","w":60,"fFamily":"Face","data":{{"shapes":[{{"ty":"gr","it":[{{"ty":"sh","ks":{{"a":0,"k":{{"c":true,"v":[[0,-70],[50,-70],[50,0],[0,0]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]]}}}}}}]}}]}}}}"#
@@ -20,7 +20,7 @@ fn timeline_with(text: &str, animators: &str, more: &str) -> Timeline {
     let file = format!(
         r#"{{"v":"5.12.0","w":640,"h":360,"fr":30,"ip":0,"op":300,
         "fonts":{{"list":[{{"fName":"Face","fFamily":"Face","fStyle":"Regular","ascent":75}}]}},"chars":[{}],
-        "layers":[{{"ty":5,"nm":"title","ip":0,"op":300,"t":{{"d":{{"k":[{{"t":0,"s":{{"f":"Face","s":100,"lh":120,"fc":[1,0,0],"t":"{text}"}}}}]}},{more},"a":[{animators}]}}}}]}}"#,
+        "layers":[{{"ty":5,"ddd":0,"nm":"title","ip":0,"op":300,"ks":{{"p":{{"a":0,"k":[100,200,0]}},"o":{{"a":0,"k":80}}}},"t":{{"d":{{"k":[{{"t":0,"s":{{"f":"Face","s":100,"lh":120,"fc":[1,0,0],"t":"{text}"}}}}]}},{more},"a":[{animators}]}}}}]}}"#,
         chars.join(",")
     );
     let imported = import(file.as_bytes(), &ImportOptions::default()).unwrap();
