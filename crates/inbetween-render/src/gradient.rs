@@ -5,12 +5,53 @@ use crate::surface::Shader;
 use inbetween_timeline::scene::{Gradient, Projection};
 use inbetween_types::math;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 /// Colours along a gradient: a table, or the stops themselves where exactness is asked for.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Ramp<P> {
     table: Vec<P>,
     opaque: bool,
+}
+
+impl<P> Default for Ramp<P> {
+    fn default() -> Self {
+        Self { table: Vec::new(), opaque: false }
+    }
+}
+
+/// Tables that are kept, for gradients that do not change; found by the gradient's address, which is held.
+#[derive(Debug, Default)]
+pub(crate) struct Ramps<P> {
+    /// The one used last comes last.
+    entries: Vec<(Arc<Gradient>, usize, Ramp<P>)>,
+    none: Ramp<P>,
+}
+
+/// Most tables that are kept.
+const MOST_RAMPS: usize = 24;
+
+impl<P: Pixel> Ramps<P> {
+    /// The table of a gradient with `count` colours.
+    pub(crate) fn get(&mut self, gradient: &Arc<Gradient>, count: usize) -> &Ramp<P> {
+        let entries = &mut self.entries;
+        let found = entries.iter().position(|(held, size, _)| *size == count && Arc::ptr_eq(held, gradient));
+        if let Some(at) = found {
+            if let Some(used) = entries.get_mut(at..) {
+                used.rotate_left(1);
+            }
+        } else {
+            let mut ramp = if entries.len() >= MOST_RAMPS { entries.remove(0).2 } else { Ramp::default() };
+            ramp.build(gradient, count);
+            entries.push((Arc::clone(gradient), count, ramp));
+        }
+        entries.last().map_or(&self.none, |(_, _, ramp)| ramp)
+    }
+
+    /// No table, for exact gradients.
+    pub(crate) fn none(&self) -> &Ramp<P> {
+        &self.none
+    }
 }
 
 impl<P: Pixel> Ramp<P> {

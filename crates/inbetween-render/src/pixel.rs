@@ -165,10 +165,11 @@ fn div255(x: u32) -> u32 {
     (x + (x >> 8)) >> 8
 }
 
+/// A coverage 0..=1 as 0..=255. Adding 2^23 rounds to a whole number, which is then in the low bits: no conversion has
+/// to be checked, and it compiles to vectors.
 #[inline]
 fn byte(cover: f32) -> u32 {
-    // Coverage lies in 0..=1; the cast saturates all the same.
-    u32::from((cover * 255.0 + 0.5) as u8)
+    (cover * 255.0 + 8_388_608.0).to_bits() & 255
 }
 
 #[inline]
@@ -213,7 +214,7 @@ fn cover_four(below: &mut [[u8; 4]; 4], above: &[[u8; 4]; 4], covers: [u8; 4]) {
 /// Four coverages as bytes.
 #[inline]
 fn bytes(covers: [f32; 4], scale: f32) -> [u8; 4] {
-    covers.map(|c| (c * scale * 255.0 + 0.5) as u8)
+    covers.map(|c| byte(c * scale) as u8)
 }
 
 fn nothing<const N: usize>(pixels: &[[u8; 4]; N]) -> bool {

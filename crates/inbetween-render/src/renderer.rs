@@ -152,6 +152,7 @@ impl Frame<'_> {
             depth: 0,
             seed,
             walk: Walk::Draw,
+            on_rim: false,
             lowest: budget,
             refused: false,
         };

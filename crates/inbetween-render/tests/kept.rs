@@ -97,7 +97,7 @@ fn renderer(quality: Quality, size: usize, background: Option<[f32; 4]>) -> Rend
 
 fn every_order_agrees(quality: Quality, background: Option<[f32; 4]>) {
     let shared = shared();
-    let fresh = |t: u32| renderer(quality, 64, background).render(&frame(&shared, t), &NoResources);
+    let fresh = |t: u32| renderer(quality, 40, background).render(&frame(&shared, t), &NoResources);
     let right: Vec<Picture> = (0..16).map(fresh).collect();
     let orders: [Vec<u32>; 4] = [
         (0..16).collect(),
@@ -106,7 +106,7 @@ fn every_order_agrees(quality: Quality, background: Option<[f32; 4]>) {
         (0..16).map(|t| t * 7 % 16).collect(),
     ];
     for order in orders {
-        let mut one = renderer(quality, 64, background);
+        let mut one = renderer(quality, 40, background);
         for t in order {
             let picture = one.render(&frame(&shared, t), &NoResources);
             assert!(Some(&picture) == right.get(t as usize), "frame {t}");

@@ -137,10 +137,10 @@ impl<P: Pixel> Painter<'_, P> {
 
     /// A fingerprint of this frame's circumstances, to which a layer's own are added.
     pub(super) fn key(&mut self, content: u128, add: impl FnOnce(&mut Print<'_>)) -> u128 {
-        let (seed, depth) = (self.seed, self.depth);
+        let (seed, depth, on_rim) = (self.seed, self.depth, self.on_rim);
         let mut print = Print::new(self.resources, &mut self.kit.held);
         print.add_wide(seed);
-        print.add(depth as u64);
+        print.add(2 * depth as u64 + u64::from(on_rim));
         print.add_wide(content);
         add(&mut print);
         print.value()

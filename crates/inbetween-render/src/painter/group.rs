@@ -26,15 +26,43 @@ pub(super) fn is_upright(map: &Projection) -> Option<[f64; 2]> {
     (b.abs() < 1e-9 && c.abs() < 1e-9 && a > 1e-6 && d > 1e-6).then_some([a, d])
 }
 
+/// Whether an affine map keeps rectangles upright.
+fn is_straight(map: &Projection) -> bool {
+    map.as_affine().is_some_and(|affine| {
+        let [a, b, c, d, _, _] = affine.as_coeffs();
+        (b.abs() < 1e-9 && c.abs() < 1e-9) || (a.abs() < 1e-9 && d.abs() < 1e-9)
+    })
+}
+
+/// The pixels that lie wholly within a clip, whose map keeps it upright.
+fn inner_pixels([x0, y0, x1, y1]: [f64; 4], map: &Projection) -> IRect {
+    let image = map_rect(Rect::new(x0, y0, x1, y1), map);
+    // A rim within 1/512 of a pixel's edge counts as lying on it, as for whole clips.
+    const NEAR: f64 = 1.0 / 512.0;
+    let clamp = |v: f64| v.clamp(-5e8, 5e8);
+    IRect {
+        x0: clamp(image.x0 - NEAR).ceil() as i32,
+        y0: clamp(image.y0 - NEAR).ceil() as i32,
+        x1: clamp(image.x1 + NEAR).floor() as i32,
+        y1: clamp(image.y1 + NEAR).floor() as i32,
+    }
+}
+
+/// What of a rectangle is not in another, in four strips of which some are empty.
+fn around_within(outer: IRect, inner: IRect) -> [IRect; 4] {
+    [
+        IRect { y1: inner.y0, ..outer },
+        IRect { y0: inner.y1, ..outer },
+        IRect { x1: inner.x0, y0: inner.y0, y1: inner.y1, ..outer },
+        IRect { x0: inner.x1, y0: inner.y0, y1: inner.y1, ..outer },
+    ]
+}
+
 fn clip_on(rect: [f64; 4], map: &Projection, within: IRect) -> Clip {
     let [x0, y0, x1, y1] = rect;
     let image = map_rect(Rect::new(x0, y0, x1, y1), map);
     let pixels = IRect::around(image).intersect(within);
-    let straight = map.as_affine().is_some_and(|affine| {
-        let [a, b, c, d, _, _] = affine.as_coeffs();
-        (b.abs() < 1e-9 && c.abs() < 1e-9) || (a.abs() < 1e-9 && d.abs() < 1e-9)
-    });
-    if straight {
+    if is_straight(map) {
         let near = |v: f64, low: i32, high: i32| {
             // On a pixel's edge, or outside what is drawn at all.
             (v - v.round()).abs() < 1.0 / 512.0 || v <= f64::from(low) || v >= f64::from(high)
@@ -79,14 +107,53 @@ impl<P: Pixel> Painter<'_, P> {
             && group.styles.is_empty()
             && group.matte.is_none()
             && is_normal(group.blend);
-        if let (true, Clip::Whole(clip)) = (open, clip) {
-            let alone = group.clip.is_some() && looks_below(&group.nodes, 0);
-            let whole = alpha >= 1.0 || (group.opacity >= 1.0 && state.alpha < 1.0);
-            if !alone && (whole || is_disjoint(&group.nodes, &map, 0)) {
-                self.nodes(&group.nodes, &State { map, alpha, clip }, target);
-                return;
+        let whole = alpha >= 1.0 || (group.opacity >= 1.0 && state.alpha < 1.0);
+        if open
+            && !(group.clip.is_some() && looks_below(&group.nodes, 0))
+            && (whole || is_disjoint(&group.nodes, &map, 0))
+        {
+            match (clip, group.clip) {
+                (Clip::Whole(clip), _) => {
+                    self.nodes(&group.nodes, &State { map, alpha, clip }, target);
+                    return;
+                }
+                (Clip::Soft(pixels), Some(rect)) if !self.on_rim && is_straight(&map) => {
+                    // Only the clip's rim needs a layer. Clips within it are not divided again: nested ones would be
+                    // drawn five times each.
+                    let within = inner_pixels(rect, &map).intersect(pixels);
+                    if !within.is_empty() {
+                        self.nodes(&group.nodes, &State { map, alpha, clip: within }, target);
+                        self.on_rim = true;
+                        for strip in around_within(pixels, within) {
+                            let strip = strip.intersect(target.bounds);
+                            if !strip.is_empty() {
+                                let state = State { clip: strip, ..*state };
+                                self.separate(node, group, &state, map, Clip::Soft(strip), 0, target);
+                            }
+                        }
+                        self.on_rim = false;
+                        return;
+                    }
+                }
+                _ => {}
             }
         }
+        self.separate(node, group, state, map, clip, far, target);
+    }
+
+    /// Draws a group as a layer of its own; `state` is its parent's, `map` from its own space.
+    #[allow(clippy::too_many_arguments, reason = "what a group was found to be")]
+    fn separate(
+        &mut self,
+        node: &Node,
+        group: &Group,
+        state: &State,
+        map: Projection,
+        clip: Clip,
+        far: i32,
+        target: &mut Surface<P>,
+    ) {
+        let alpha = group.opacity * state.alpha;
         if !self.step(node, state, target) {
             return;
         }

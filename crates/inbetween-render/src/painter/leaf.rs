@@ -133,7 +133,7 @@ impl<P: Pixel> Painter<'_, P> {
     /// Paints the outline in the kit; `state.map` is the paint's.
     fn paint(&mut self, paint: &Paint, state: &State, rule: Rule, mode: BlendMode, target: &mut Surface<P>) {
         let clip = state.clip.intersect(target.bounds);
-        let Kit { raster, outline, row, ramp, .. } = &mut *self.kit;
+        let Kit { raster, outline, row, ramps, .. } = &mut *self.kit;
         match paint {
             Paint::Solid([r, g, b, a]) => {
                 let color = P::from_premultiplied(premultiply([*r, *g, *b, *a * state.alpha]));
@@ -152,10 +152,12 @@ impl<P: Pixel> Painter<'_, P> {
                 if bounds.intersect(clip).is_empty() {
                     return;
                 }
-                if !self.exact {
+                let ramp = if self.exact {
+                    ramps.none()
+                } else {
                     let extent = bounds.width().max(bounds.height()).clamp(32, 512);
-                    ramp.build(gradient, extent.next_power_of_two() * 2);
-                }
+                    ramps.get(gradient, extent.next_power_of_two() * 2)
+                };
                 let Some(shader) = GradientShader::new(gradient, &state.map, ramp, self.exact) else {
                     return;
                 };

@@ -12,7 +12,7 @@ mod samples;
 mod steps;
 
 use crate::Resources;
-use crate::gradient::Ramp;
+use crate::gradient::Ramps;
 use crate::image::Mips;
 use crate::pixel::Pixel;
 use crate::raster::{IRect, Outline, Raster};
@@ -38,7 +38,7 @@ pub(crate) struct Kit<P> {
     outline: Outline,
     mapped: Outline,
     row: Vec<P>,
-    ramp: Ramp<P>,
+    ramps: Ramps<P>,
     pool: Vec<Vec<P>>,
     planes: Vec<Vec<f32>>,
     strokes: Strokes,
@@ -88,6 +88,8 @@ pub(crate) struct Painter<'a, P> {
     /// Fingerprint of the options and sizes.
     pub(crate) seed: u128,
     pub(crate) walk: Walk,
+    /// Whether what is drawn is the rim of a clip.
+    pub(crate) on_rim: bool,
     /// The least the budget was.
     pub(crate) lowest: usize,
     /// Whether the budget was too small for a layer.

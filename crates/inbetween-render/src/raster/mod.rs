@@ -46,6 +46,12 @@ const FAINT: f32 = 1e-5;
 /// Constant coverage over fewer pixels than this joins the run of single pixels around it.
 const SHORT: usize = 6;
 
+/// The whole part of a coordinate from 0 to far below 2^31; the way over i32 is the short one.
+#[inline]
+fn floor(x: f32) -> usize {
+    x as i32 as usize
+}
+
 impl Raster {
     /// Covers the outline within `clip`; `false` if none of it is there.
     pub(crate) fn fill(&mut self, outline: &Outline, clip: IRect, rule: Rule, sink: &mut impl Sink) -> bool {
@@ -145,13 +151,13 @@ impl Raster {
     fn walk(&mut self, mut x: f32, mut y: f32, y1: f32, slope: f32, sign: f32) {
         let width = self.bounds.width() as f32;
         let stride = self.words * 64;
-        let mut row = y as usize;
+        let mut row = floor(y);
         while y < y1 {
             let next_y = ((row + 1) as f32).min(y1);
             let depth = next_y - y;
             let next_x = (x + slope * depth).clamp(0.0, width);
             let (low, high) = if x < next_x { (x, next_x) } else { (next_x, x) };
-            let first = low as usize;
+            let first = floor(low);
             let edge = first as f32;
             let base = row * stride + first;
             let d = depth * sign;
@@ -177,7 +183,7 @@ impl Raster {
     fn shallow(&mut self, base: usize, first: usize, low: f32, high: f32, d: f32) -> usize {
         let half_slope = 0.5 / (high - low);
         let middle = 0.5 * (low + high);
-        let last = (high as usize).max(first + 1) + 1;
+        let last = floor(high).max(first + 1) + 1;
         let (mut covered, mut share) = (0.0f32, 0.0f32);
         let mut boundary = first as f32;
         if let Some(cells) = self.area.get_mut(base..=base + (last - first)) {
@@ -229,10 +235,13 @@ impl Raster {
             }
         };
         let run = &mut self.run;
+        if run.len() < stride {
+            run.resize(stride, 0.0);
+        }
         let rows = self.touched.chunks_exact_mut(self.words).zip(self.area.chunks_exact_mut(stride));
         for ((words, cells), y) in rows.take(height).zip(top..) {
-            let (mut sum, mut x) = (0.0f32, 0usize);
-            run.clear();
+            // The run of single pixels that ends at x has `count` of them.
+            let (mut sum, mut x, mut count) = (0.0f32, 0usize, 0usize);
             for (index, word) in words.iter_mut().enumerate() {
                 let mut bits = std::mem::take(word);
                 let mut place = index * 64;
@@ -240,35 +249,46 @@ impl Raster {
                     let skip = bits.trailing_zeros();
                     bits >>= skip;
                     place += skip as usize;
-                    let count = bits.trailing_ones();
-                    bits = bits.checked_shr(count).unwrap_or(0);
+                    let ones = bits.trailing_ones();
+                    bits = bits.checked_shr(ones).unwrap_or(0);
+                    let ones = ones as usize;
                     if place > x {
                         let c = constant(sum);
-                        if !run.is_empty() && place - x < SHORT {
-                            run.resize(run.len() + (place - x), c);
+                        if count > 0 && place - x < SHORT {
+                            if let Some(gap) = run.get_mut(count..count + (place - x)) {
+                                gap.fill(c);
+                            }
+                            count += place - x;
                         } else {
-                            if !run.is_empty() {
-                                sink.pixels(y, left + (x - run.len()) as i32, run);
-                                run.clear();
+                            if count > 0 {
+                                sink.pixels(
+                                    y,
+                                    left + (x - count) as i32,
+                                    run.get(..count).unwrap_or_default(),
+                                );
+                                count = 0;
                             }
                             if c > 0.0 {
                                 sink.span(y, left + x as i32, left + place.min(width) as i32, c);
                             }
                         }
                     }
-                    for cell in cells.get_mut(place..place + count as usize).unwrap_or_default() {
+                    let cells = cells.get_mut(place..place + ones).unwrap_or_default();
+                    let covers = run.get_mut(count..count + ones).unwrap_or_default();
+                    for (cell, out) in cells.iter_mut().zip(covers) {
                         sum += *cell;
                         *cell = 0.0;
-                        run.push(cover(sum));
+                        *out = cover(sum);
                     }
-                    place += count as usize;
+                    count += ones;
+                    place += ones;
                     x = place;
                 }
             }
             let drawn = x.min(width);
-            run.truncate(run.len() - (x - drawn).min(run.len()));
-            if !run.is_empty() {
-                sink.pixels(y, left + (drawn - run.len()) as i32, run);
+            count -= (x - drawn).min(count);
+            if count > 0 {
+                sink.pixels(y, left + (drawn - count) as i32, run.get(..count).unwrap_or_default());
             }
             if x < width {
                 let c = constant(sum);

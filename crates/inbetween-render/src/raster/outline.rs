@@ -109,8 +109,9 @@ impl Outline {
         let mut finite = true;
         for &[x, y] in &self.points {
             finite &= (x + y).is_finite();
-            low = [low[0].min(x), low[1].min(y)];
-            high = [high[0].max(x), high[1].max(y)];
+            // Plain comparisons compile to single instructions; f32::min must care for NaN.
+            low = [if x < low[0] { x } else { low[0] }, if y < low[1] { y } else { low[1] }];
+            high = [if x > high[0] { x } else { high[0] }, if y > high[1] { y } else { high[1] }];
         }
         if !finite || self.points.is_empty() {
             return IRect::default();
