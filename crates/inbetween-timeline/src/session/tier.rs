@@ -116,45 +116,9 @@ impl State {
         program: &Arc<Program>,
         evaluation: &Evaluation,
     ) -> Option<Result<Value, Fault>> {
-        if self.timeline.inner.tier == Choice::Script || self.tracer.borrow().is_some() {
-            return None;
-        }
-        let Tier::Numeric(code) = program.tier(crate::language::members) else { return None };
-        if stack_left() < STACK_RESERVE {
-            return Some(Err(no_stack()));
-        }
-        let held = self.numeric.take(property).filter(|held| Arc::ptr_eq(&held.program, program));
-        let mut held = held.unwrap_or_else(|| self.numeric.new_held(program));
-        let used = &mut held.used;
-        if used.given_up > PATIENCE && used.given_up > used.numeric {
-            used.script += 1;
-            self.numeric.put(property, held);
-            return None;
-        }
-        let machine = Rc::clone(&self.numeric.machine.borrow());
-        let room = Rc::clone(&held.room);
-        let fuel = self.timeline.limits().fuel;
         let time = evaluation.time;
-        let outcome = run(Job {
-            code,
-            machine: &machine,
-            room: &room,
-            instance: &mut held.instance,
-            host: self,
-            runner,
-            evaluation: evaluation.clone(),
-            fuel,
-        });
-        let used = &mut held.used;
-        let result = match outcome {
-            Outcome::Bail(why) => {
-                used.script += 1;
-                used.given_up += 1;
-                used.why = Some(why);
-                self.numeric.put(property, held);
-                self.stack.borrow_mut().restart();
-                return None;
-            }
+        Some(match self.numeric_outcome(runner, property, program, evaluation)? {
+            Outcome::Bail(_) => return None,
             Outcome::Fault(fault) => Err(fault),
             Outcome::Number(n) => match self.simple(property, &[n]) {
                 Some(value) => Ok(value),
@@ -172,10 +136,57 @@ impl State {
                 _ => self.coerce(runner, property, crate::language::value_item(&value), time),
             },
             Outcome::Item(item) => self.coerce(runner, property, item, time),
-        };
-        held.used.numeric += 1;
+        })
+    }
+
+    /// What the numeric tier makes of an expression, before it becomes a value; `None` when the script tier must
+    /// evaluate it. The property must be the innermost that is being evaluated.
+    pub(crate) fn numeric_outcome(
+        &self,
+        runner: &mut dyn Runner,
+        property: PropertyRef,
+        program: &Arc<Program>,
+        evaluation: &Evaluation,
+    ) -> Option<Outcome> {
+        if self.timeline.inner.tier == Choice::Script || self.tracer.borrow().is_some() {
+            return None;
+        }
+        let Tier::Numeric(code) = program.tier(crate::language::members) else { return None };
+        if stack_left() < STACK_RESERVE {
+            return Some(Outcome::Fault(no_stack()));
+        }
+        let held = self.numeric.take(property).filter(|held| Arc::ptr_eq(&held.program, program));
+        let mut held = held.unwrap_or_else(|| self.numeric.new_held(program));
+        let used = &mut held.used;
+        if used.given_up > PATIENCE && used.given_up > used.numeric {
+            used.script += 1;
+            self.numeric.put(property, held);
+            return None;
+        }
+        let machine = Rc::clone(&self.numeric.machine.borrow());
+        let room = Rc::clone(&held.room);
+        let outcome = run(Job {
+            code,
+            machine: &machine,
+            room: &room,
+            instance: &mut held.instance,
+            host: self,
+            runner,
+            evaluation: evaluation.clone(),
+            fuel: self.timeline.limits().fuel,
+        });
+        let used = &mut held.used;
+        if let Outcome::Bail(why) = outcome {
+            used.script += 1;
+            used.given_up += 1;
+            used.why = Some(why);
+            self.numeric.put(property, held);
+            self.stack.borrow_mut().restart();
+            return None;
+        }
+        used.numeric += 1;
         self.numeric.put(property, held);
-        Some(result)
+        Some(outcome)
     }
 
     /// What [`State::coerce`] makes of finite numbers that need no thought.

@@ -3,6 +3,7 @@
 use crate::session::coerce;
 use crate::session::evaluate::ends_everything;
 use crate::{PropertyRef, State};
+use inbetween_expr::tier::Outcome;
 use inbetween_expr::{Evaluation, Fault, FaultKind, Item, Program, Runner};
 use inbetween_types::{Diagnostic, Severity, Time};
 use std::sync::Arc;
@@ -40,10 +41,7 @@ impl State {
             return unset();
         }
         let Some(evaluation) = self.evaluation(property, time) else { return unset() };
-        self.enter(property, program)?;
-        let outcome = self.each_unit(runner, property, program, evaluation, above, before);
-        self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());
-        outcome
+        self.each_unit(runner, property, program, evaluation, above, before)
     }
 
     fn each_unit(
@@ -55,7 +53,6 @@ impl State {
         above: &[[f64; 3]],
         before: [f64; 3],
     ) -> Result<Vec<[f64; 3]>, Fault> {
-        let time = evaluation.time;
         #[expect(clippy::cast_precision_loss, reason = "counts of characters are small")]
         let total = above.len() as f64;
         let mut amounts = Vec::with_capacity(above.len());
@@ -74,7 +71,9 @@ impl State {
             let [x, y, z] = *value;
             let handed = if x == y && y == z { Item::Number(x) } else { Item::numbers(value) };
             evaluation.selector = Some((index, total, handed));
-            let result = runner.run(program, &evaluation).and_then(|item| self.amount(runner, item, time));
+            self.enter(property, program)?;
+            let result = self.one_unit(runner, property, program, &evaluation);
+            self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());
             match result {
                 Ok(amount) => amounts.push(amount),
                 Err(fault) if ends_everything(&fault) => return Err(fault),
@@ -87,6 +86,28 @@ impl State {
             }
         }
         Ok(amounts)
+    }
+
+    /// The amount of one unit, by the numeric tier where it can.
+    fn one_unit(
+        &self,
+        runner: &mut dyn Runner,
+        property: PropertyRef,
+        program: &Arc<Program>,
+        evaluation: &Evaluation,
+    ) -> Result<[f64; 3], Fault> {
+        let item = match self.numeric_outcome(runner, property, program, evaluation) {
+            Some(Outcome::Number(n)) if n.is_finite() => return Ok([n; 3]),
+            Some(Outcome::Number(n)) => Item::Number(n),
+            Some(Outcome::Vector(len, numbers)) => {
+                Item::numbers(numbers.get(..usize::from(len)).unwrap_or(&numbers))
+            }
+            Some(Outcome::Value(value)) => crate::language::value_item(&value),
+            Some(Outcome::Item(item)) => item,
+            Some(Outcome::Fault(fault)) => return Err(fault),
+            Some(Outcome::Bail(_)) | None => runner.run(program, evaluation)?,
+        };
+        self.amount(runner, item, evaluation.time)
     }
 
     fn amount(&self, runner: &mut dyn Runner, item: Item, time: Time) -> Result<[f64; 3], Fault> {
