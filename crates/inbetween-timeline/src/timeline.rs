@@ -1,5 +1,6 @@
 //! The compiled document: flat arrays of compositions, layers, property groups and properties.
 
+use crate::scene::PixelProbe;
 use crate::{compile, track::Curve};
 use inbetween_doc::{Composition, Document, GroupKind, Keyframe, Layer};
 use inbetween_expr::{Class, Object, Program};
@@ -66,6 +67,8 @@ pub struct CompileOptions {
     pub fonts: Arc<FontSet>,
     /// Which tier evaluates expressions; both give the same values.
     pub tier: crate::session::Choice,
+    /// What draws for `sampleImage`; without it only plain solids can be sampled.
+    pub probe: Option<Arc<dyn PixelProbe>>,
 }
 
 /// An immutable compiled document. Cheap to clone; `Send + Sync`.
@@ -90,6 +93,7 @@ pub(crate) struct Inner {
     pub(crate) fonts: Arc<FontSet>,
     /// Which tier evaluates expressions.
     pub(crate) tier: crate::session::Choice,
+    pub(crate) probe: Option<Arc<dyn PixelProbe>>,
 }
 
 /// A composition of a timeline; its data is `document.compositions[index]`.

@@ -46,6 +46,7 @@ mod fonts;
 mod images;
 pub mod info;
 pub mod output;
+mod probe;
 mod project;
 mod query;
 mod render;

@@ -81,6 +81,7 @@ impl Project {
             now_ms: options.now,
             tier: options.tier,
             fonts: Arc::new(fonts),
+            probe: Some(Arc::new(crate::probe::Probe(crate::Images::new(&document, options.loader.clone())))),
         };
         let timeline = Timeline::compile(Arc::clone(&document), &compile);
         let mut diagnostics = imported.diagnostics;

@@ -218,6 +218,7 @@ fn with_baked(timeline: &Timeline, jobs: &[Job], baked: &[Option<BakedProperty>]
         now_ms: timeline.now_ms(),
         fonts: Arc::clone(timeline.fonts()),
         tier: timeline.tier(),
+        probe: timeline.inner.probe.clone(),
     };
     Timeline::compile(Arc::new(document), &options)
 }

@@ -27,6 +27,7 @@ pub(crate) fn compile(document: Arc<Document>, options: &CompileOptions) -> Inne
         now,
         fonts: Arc::clone(&options.fonts),
         tier: options.tier,
+        probe: options.probe.clone(),
     };
     for (index, composition) in document.compositions.iter().enumerate() {
         let reference = CompositionRef(small(inner.compositions.len()));

@@ -6,6 +6,7 @@
 
 mod build;
 mod dump;
+mod probe;
 
 use inbetween_doc::BlendMode;
 use kurbo::BezPath;
@@ -15,6 +16,7 @@ pub use build::SceneOptions;
 pub(crate) use build::Shared;
 pub use inbetween_doc::MatteMode;
 pub use kurbo;
+pub use probe::PixelProbe;
 
 /// A picture's content.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -25,6 +25,7 @@ pub(crate) fn names() -> ScopeNames {
             now: 0.0,
             fonts: Arc::default(),
             tier: super::Choice::default(),
+            probe: None,
         }),
         overrides: Arc::default(),
     }))

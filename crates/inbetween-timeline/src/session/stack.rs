@@ -27,6 +27,9 @@ pub(crate) fn weight(writes_globals: bool, limit: u32) -> u32 {
 /// without it, properties that all read one another would cost time exponential in their number.
 const SPOILED: u32 = 2_000;
 
+/// Most pictures that one evaluation of an expression may have drawn for it.
+const DRAWN: u32 = 256;
+
 #[derive(Debug)]
 struct Frame {
     property: PropertyRef,
@@ -37,6 +40,7 @@ struct Frame {
     below: u32,
     reads: BTreeSet<SetId>,
     spoiled: u32,
+    drawn: u32,
 }
 
 /// What a finished evaluation was.
@@ -96,6 +100,20 @@ impl Stack {
         }
     }
 
+    /// Counts a picture that the innermost evaluation has drawn for it.
+    ///
+    /// # Errors
+    /// When they are too many.
+    pub(crate) fn draw(&mut self) -> Result<(), Fault> {
+        let Some(top) = self.frames.last_mut() else { return Ok(()) };
+        top.drawn += 1;
+        if top.drawn > DRAWN {
+            let message = format!("the expression samples more than {DRAWN} pictures");
+            return Err(Fault::limit("limit/samples", message).with_help("sample a larger area once"));
+        }
+        Ok(())
+    }
+
     /// Starts an evaluation.
     ///
     /// # Errors
@@ -117,6 +135,7 @@ impl Stack {
             below: 0,
             reads: BTreeSet::new(),
             spoiled: 0,
+            drawn: 0,
         });
         Ok(())
     }

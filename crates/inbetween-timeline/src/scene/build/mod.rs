@@ -12,6 +12,7 @@ mod masks;
 mod matte;
 mod order;
 mod place;
+mod sample;
 mod share;
 mod still;
 mod text;
@@ -100,17 +101,7 @@ impl State {
         let Some(data) = self.timeline.composition_data(composition) else {
             return (Scene::default(), Vec::new());
         };
-        let mut builder = Builder {
-            state: self,
-            runner,
-            options,
-            findings: Diagnostics::default(),
-            left: MOST_LAYERS,
-            looks: MOST_LOOKS,
-            depth: 0,
-            inputs: Vec::new(),
-            worlds: HashMap::new(),
-        };
+        let mut builder = Builder::new(self, runner, options);
         let time = snapped(self.timeline.frame_rate(composition), time);
         let nodes = builder.picture(composition, time);
         let findings = builder.findings.into_list();
@@ -162,6 +153,22 @@ fn snapped(rate: FrameRate, time: Time) -> Time {
     let frame = time * rate.fps();
     let whole = frame.round();
     if (frame - whole).abs() < 1e-6 { rate.seconds(whole) } else { time }
+}
+
+impl<'a> Builder<'a> {
+    fn new(state: &'a State, runner: &'a mut dyn Runner, options: &'a SceneOptions) -> Self {
+        Self {
+            state,
+            runner,
+            options,
+            findings: Diagnostics::default(),
+            left: MOST_LAYERS,
+            looks: MOST_LOOKS,
+            depth: 0,
+            inputs: Vec::new(),
+            worlds: HashMap::new(),
+        }
+    }
 }
 
 impl Builder<'_> {

@@ -43,8 +43,8 @@ fn dashes_and_gaps_take_turns_and_an_odd_list_repeats() {
 }
 
 #[test]
-fn dashes_too_fine_to_see_and_dashes_without_gaps_are_a_line() {
-    for pair in [[1e-9, 1e-9], [0.0, 0.0], [5.0, 0.0]] {
+fn dashes_without_length_or_gaps_are_a_line() {
+    for pair in [[0.0, 0.0], [5.0, 0.0]] {
         let list = dashes(&[("ADBE Vector Stroke Dash 1", pair[0]), ("ADBE Vector Stroke Gap 1", pair[1])]);
         assert!(style(vec![list]).dash_pattern.is_empty(), "{pair:?}");
     }

@@ -40,8 +40,8 @@ impl Look {
         }
     }
 
-    /// Adds an animator by its amounts in percent. Positions, anchor points, angles, widths and blur add up; scale and
-    /// opacities multiply, from "unchanged" at 0 % to the animator's value at 100 %; colours move towards the
+    /// Adds an animator by its amounts in percent. Positions, anchor points, angles, widths and blur add up; scale
+    /// multiplies, from "unchanged" at 0 % to the animator's value at 100 %; colours and opacities move towards the
     /// animator's (After Effects manual; lottie-web, Skottie). X, y and z take their own amount, skew x and its axis y
     /// (lottie-web), everything else x.
     pub(super) fn add(&mut self, values: &Values, amount: [f64; 3]) {
@@ -63,7 +63,7 @@ impl Look {
         for ((sum, value), amount) in pose.rotation.iter_mut().zip(values.rotation).zip(amount) {
             *sum += value.unwrap_or(0.0) * amount;
         }
-        self.opacity *= part(values.opacity.unwrap_or(100.0), x);
+        shown(&mut self.opacity, values.opacity, x);
         paint(&mut self.fill, &mut self.fill_opacity, &values.fill, x);
         paint(&mut self.stroke, &mut self.stroke_opacity, &values.stroke, x);
         self.stroke_width += values.stroke_width.unwrap_or(0.0) * x;
@@ -85,8 +85,16 @@ fn part(percent: f64, amount: f64) -> f64 {
     1.0 + (percent / 100.0 - 1.0) * amount
 }
 
+/// An opacity moved towards an animator's: the presets of AE hide all characters with one animator and bring them back
+/// with the next.
+fn shown(opacity: &mut f64, percent: Option<f64>, amount: f64) {
+    if let Some(percent) = percent {
+        *opacity += (percent / 100.0 - *opacity) * amount;
+    }
+}
+
 fn paint(color: &mut Option<[f64; 3]>, opacity: &mut f64, paint: &Paint, amount: f64) {
-    *opacity *= part(paint.opacity.unwrap_or(100.0), amount);
+    shown(opacity, paint.opacity, amount);
     let Some(color) = color else { return };
     if let Some(to) = paint.color {
         *color = towards(*color, to, amount);
@@ -179,6 +187,14 @@ mod tests {
         };
         let half = look(values, [50.0; 3]);
         assert_eq!((half.opacity, half.fill, half.fill_opacity), (0.5, Some([0.5, 0.0, 0.5]), 0.7));
+    }
+
+    #[test]
+    fn a_later_animator_brings_hidden_characters_back() {
+        let opacity = |percent: f64| Values { opacity: Some(percent), ..Values::default() };
+        let mut look = look(opacity(0.0), [100.0; 3]);
+        look.add(&opacity(100.0), [25.0; 3]);
+        assert_eq!(look.opacity, 0.25);
     }
 
     #[test]
