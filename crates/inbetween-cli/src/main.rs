@@ -22,6 +22,7 @@ use std::process::ExitCode;
   inbetween check rig.json
   inbetween bake rig.json -o baked.json
   inbetween render rig.json -o rig.mp4
+  inbetween plot rig.json 'layer(\"crank\").rotation' -o graph.svg
 
 Exit codes: 0 clean, 1 findings at error level, 2 no result.")]
 struct Cli {
@@ -43,6 +44,8 @@ enum Command {
     Bake(commands::bake::BakeArgs),
     /// Draw: pictures, sequences, GIF, APNG, WebP, MP4, SVG, contact sheets
     Render(Box<commands::render::RenderArgs>),
+    /// Draw value and speed over time as After Effects' graph editor, or the motion path
+    Plot(Box<commands::plot::PlotArgs>),
 }
 
 /// What every command takes.
@@ -127,6 +130,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => commands::explain::run(&args),
         Command::Bake(args) => commands::bake::run(&args),
         Command::Render(args) => commands::render::run(&args),
+        Command::Plot(args) => commands::plot::run(&args),
     });
     match outcome {
         Ok(clean) if clean => ExitCode::SUCCESS,
@@ -135,5 +139,17 @@ fn main() -> ExitCode {
             output::error(&message);
             ExitCode::from(2)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    /// Two arguments of one name make every command fail.
+    #[test]
+    fn the_arguments_fit_together() {
+        Cli::command().debug_assert();
     }
 }

@@ -43,6 +43,12 @@ impl Timeline {
         self.inner.node_expression(node)
     }
 
+    /// The same for the layer that a property belongs to.
+    #[must_use]
+    pub fn layer_expression_of(&self, property: PropertyRef) -> String {
+        self.node(property.0).map_or_else(String::new, |node| self.inner.layer_expression(node.layer))
+    }
+
     /// Where a property is, for findings.
     #[must_use]
     pub fn location(&self, property: PropertyRef) -> Location {

@@ -47,6 +47,7 @@ mod images;
 pub mod info;
 pub mod output;
 mod probe;
+pub mod plot;
 mod project;
 mod query;
 mod render;

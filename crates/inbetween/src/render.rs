@@ -38,8 +38,8 @@ pub enum Frames {
     One(f64),
     /// These composition times in seconds.
     Times(Vec<Time>),
-    /// This many, evenly spaced over the composition's span.
-    Spread(usize),
+    /// This many, evenly spaced over the composition's span, or from a composition frame up to, without, another.
+    Spread(usize, Option<(f64, f64)>),
 }
 
 /// What is rendered and how.
@@ -342,12 +342,13 @@ fn size(data: &Composition, size: Size, findings: &mut Diagnostics) -> (usize, u
 fn times(data: &Composition, frames: &Frames, fps: f64) -> Vec<Time> {
     let rate = data.frame_rate;
     let (first, last) = match frames {
-        Frames::All | Frames::Spread(_) => (data.in_point, data.out_point),
+        Frames::All | Frames::Spread(_, None) => (data.in_point, data.out_point),
+        Frames::Spread(_, Some((first, last))) => (*first, *last),
         Frames::Range(first, last) => (*first, *last),
         Frames::One(frame) => return vec![rate.seconds(*frame)],
         Frames::Times(times) => return times.clone(),
     };
-    if let Frames::Spread(count) = frames {
+    if let Frames::Spread(count, _) = frames {
         let count = (*count).min(100_000);
         #[expect(clippy::cast_precision_loss, reason = "at most 100,000")]
         return (0..count)
@@ -392,6 +393,13 @@ mod tests {
         // A fractional end still shows its last frame.
         assert_eq!(times(&composition(30.0, 0.0, 89.000_000_4), &Frames::All, 30.0).len(), 89);
         assert_eq!(times(&composition(30.0, 0.0, 89.5), &Frames::All, 30.0).len(), 90);
+    }
+
+    #[test]
+    fn a_few_frames_are_spread_over_the_span_asked_for() {
+        let data = composition(10.0, 0.0, 90.0);
+        assert_eq!(times(&data, &Frames::Spread(3, None), 10.0), [0.0, 3.0, 6.0]);
+        assert_eq!(times(&data, &Frames::Spread(3, Some((30.0, 60.0))), 10.0), [3.0, 4.0, 5.0]);
     }
 
     #[test]

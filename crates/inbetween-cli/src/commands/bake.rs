@@ -5,7 +5,6 @@ use crate::{Common, findings, output, range};
 use inbetween::doc::Container;
 use inbetween::{BakeOptions, FrameSpan, TextForm, Tolerance};
 use serde_json::json;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Arguments of `bake`.
@@ -90,7 +89,7 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
     let baked = project.bake(&options, container(&args.output)?, &|done, total| watch.tick(done, total));
     watch.finish();
     let baked = baked.map_err(|e| e.to_string())?;
-    write_whole(&args.output, &baked.bytes)?;
+    super::write_whole(&args.output, &baked.bytes)?;
     let worst = baked.worst();
     let name = |entry: &inbetween::timeline::bake::BakedEntry| {
         project.timeline().property_expression(entry.property)
@@ -173,19 +172,4 @@ fn container(path: &Path) -> Result<Container, String> {
     } else {
         Err(format!("{}: the output must be named .json, .lottie or .tgs", path.display()))
     }
-}
-
-/// Writes beside the target first and renames, so that the final name never holds half a file.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), String> {
-    let said = |e: std::io::Error| format!("{}: {e}", path.display());
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(format!(".{}.part", std::process::id()));
-    let partial = PathBuf::from(partial);
-    let written = std::fs::File::create(&partial)
-        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| std::fs::rename(&partial, path));
-    written.map_err(|e| {
-        let _ = std::fs::remove_file(&partial);
-        said(e)
-    })
 }

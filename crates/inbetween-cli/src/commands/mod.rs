@@ -5,11 +5,14 @@ pub(crate) mod check;
 pub(crate) mod eval;
 pub(crate) mod explain;
 pub(crate) mod info;
+pub(crate) mod plot;
 pub(crate) mod render;
 pub(crate) mod text;
 
 use crate::Common;
 use inbetween::{Limits, OpenOptions, Project};
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Whether the run was clean, or why it has no result.
@@ -17,7 +20,12 @@ pub(crate) type Outcome = Result<bool, String>;
 
 /// Reads and opens the file a command names.
 pub(crate) fn open(common: &Common) -> Result<Project, String> {
-    let bytes = std::fs::read(&common.file).map_err(|e| format!("{}: {e}", common.file.display()))?;
+    open_file(common, &common.file)
+}
+
+/// Reads and opens another file with the same options.
+pub(crate) fn open_file(common: &Common, file: &Path) -> Result<Project, String> {
+    let bytes = std::fs::read(file).map_err(|e| format!("{}: {e}", file.display()))?;
     let mut options = OpenOptions::default();
     options.limits = limits(common);
     options.animation.clone_from(&common.animation);
@@ -25,11 +33,26 @@ pub(crate) fn open(common: &Common) -> Result<Project, String> {
         options.now = now;
     }
     options.fonts = crate::fonts::set(common)?;
-    options.loader = Some(crate::files::loader(&common.file));
+    options.loader = Some(crate::files::loader(file));
     if common.tier == crate::TierArg::Script {
         options.tier = inbetween::timeline::Choice::Script;
     }
-    Project::open(&bytes, &options).map_err(|e| format!("{}: {e}", common.file.display()))
+    Project::open(&bytes, &options).map_err(|e| format!("{}: {e}", file.display()))
+}
+
+/// Writes beside the target first and renames, so that the final name never holds half a file.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    let said = |e: std::io::Error| format!("{}: {e}", path.display());
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(format!(".{}.part", std::process::id()));
+    let partial = PathBuf::from(partial);
+    let written = std::fs::File::create(&partial)
+        .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
+        .and_then(|()| std::fs::rename(&partial, path));
+    written.map_err(|e| {
+        let _ = std::fs::remove_file(&partial);
+        said(e)
+    })
 }
 
 fn limits(common: &Common) -> Limits {

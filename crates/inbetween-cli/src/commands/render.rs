@@ -42,7 +42,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "FPS")]
     fps: Option<f64>,
     /// Composition frames to render: A..B excludes B, A..=B includes it
-    #[arg(long, value_name = "A..B", allow_hyphen_values = true, conflicts_with_all = ["frame", "at", "sheet"])]
+    #[arg(long, value_name = "A..B", allow_hyphen_values = true, conflicts_with_all = ["frame", "at"])]
     frames: Option<String>,
     /// One composition frame
     #[arg(long, value_name = "N", allow_hyphen_values = true, conflicts_with_all = ["at", "sheet"])]
@@ -59,13 +59,10 @@ pub(crate) struct RenderArgs {
     /// How exact pictures are
     #[arg(long, value_name = "Q", default_value = "fast")]
     quality: Exactness,
-    /// Folder with fonts (for text without embedded glyphs; not used yet)
-    #[arg(long, value_name = "DIR")]
-    font_dir: Vec<PathBuf>,
     /// Take anything unsupported as an error: no output then
     #[arg(long)]
     strict: bool,
-    /// A contact sheet: this many frames, evenly spaced, on one PNG
+    /// A contact sheet: this many frames, evenly spaced (over --frames, where given), on one PNG
     #[arg(long, value_name = "4x3")]
     sheet: Option<String>,
     /// Form of the stream when the output is - or a pipe
@@ -192,7 +189,8 @@ fn sink(
         if columns == 0 || rows == 0 || columns.saturating_mul(rows) > 10_000 {
             return Err("--sheet takes 1 to 10000 frames".to_owned());
         }
-        options.frames = Frames::Spread(columns * rows);
+        let span = if let Frames::Range(first, last) = options.frames { Some((first, last)) } else { None };
+        options.frames = Frames::Spread(columns * rows, span);
         if args.size.is_none() && args.scale.is_none() {
             options.size = Size::Longer(320);
         }

@@ -23,8 +23,8 @@ mod timing;
 mod webp;
 mod yuv;
 
-use inbetween_render::Picture;
-use inbetween_timeline::scene::Scene;
+use inbetween_render::{Picture, RenderOptions as DrawOptions, Renderer, Resources, Size as DrawSize};
+use inbetween_timeline::scene::{ImageSource, Scene};
 use inbetween_types::Diagnostic;
 use std::io::{self, Seek, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -200,6 +200,35 @@ pub const FORMATS: &[Format] = &[
 pub fn format_of(name: &str) -> Option<&'static Format> {
     let name = name.to_lowercase();
     FORMATS.iter().find(|format| name.ends_with(format.ending))
+}
+
+/// A scene as an SVG document of its own size in pixels.
+///
+/// # Errors
+/// When a part that has no vectors cannot be encoded as a picture.
+pub fn svg_of(scene: &Scene) -> io::Result<Vec<u8>> {
+    let mut draw = |part: &Scene| Renderer::new(DrawOptions::default()).render(part, &NoImages);
+    let picture = (scene.width.max(1.0) as usize, scene.height.max(1.0) as usize);
+    Ok(svg::write(scene, picture, None, &mut draw)?.bytes)
+}
+
+/// A scene as a PNG, `scale` pixels to a unit of the scene.
+///
+/// # Errors
+/// When it is too large for the format.
+pub fn png_of(scene: &Scene, scale: f64) -> io::Result<Vec<u8>> {
+    let options = DrawOptions { size: DrawSize::Scale(scale), ..DrawOptions::default() };
+    let picture = Renderer::new(options).render(scene, &NoImages);
+    png::png_bytes(picture.width, picture.height, &picture.to_straight_bytes())
+}
+
+/// For scenes without images.
+struct NoImages;
+
+impl Resources for NoImages {
+    fn image(&self, _: &ImageSource) -> Option<Arc<Picture>> {
+        None
+    }
 }
 
 /// An error of data, not of the disk.

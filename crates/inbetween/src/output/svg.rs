@@ -27,48 +27,52 @@ impl FrameEncoder for Vectors {
     }
 
     fn encode(&self, frame: &Drawn<'_>, draw: &mut dyn FnMut(&Scene) -> Picture) -> io::Result<Encoded> {
-        let scene = frame.scene;
-        let (width, height) = (frame.pixels.width, frame.pixels.height);
-        let mut writer =
-            Writer { scene, draw, body: String::new(), defs: String::new(), ids: 0, drawn: BTreeSet::new() };
-        if let Some([r, g, b, a]) = frame.background {
-            let paint = paint_attributes("fill", [r, g, b, a], 1.0);
-            let _ = write!(
-                writer.body,
-                "<rect width=\"{}\" height=\"{}\"{paint}/>",
-                n(scene.width),
-                n(scene.height)
-            );
-            // What blends does not see the background.
-            writer.body.push_str("<g style=\"isolation:isolate\">");
-        }
-        writer.nodes(&scene.nodes, Affine::IDENTITY)?;
-        if frame.background.is_some() {
-            writer.body.push_str("</g>");
-        }
-        let mut out = String::new();
-        let _ = write!(
-            out,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {} {}\" \
-             preserveAspectRatio=\"none\">",
-            n(scene.width),
-            n(scene.height)
-        );
-        if !writer.defs.is_empty() {
-            let _ = write!(out, "<defs>{}</defs>", writer.defs);
-        }
-        out.push_str(&writer.body);
-        out.push_str("</svg>\n");
-        let diagnostics = writer
-            .drawn
-            .iter()
-            .map(|what| {
-                let message = format!("SVG has no words for {what}: drawn as a picture");
-                Diagnostic::new("svg/picture", Severity::Note, message)
-            })
-            .collect();
-        Ok(Encoded { bytes: out.into_bytes(), diagnostics })
+        write(frame.scene, (frame.pixels.width, frame.pixels.height), frame.background, draw)
     }
+}
+
+/// A scene as an SVG document; what has no vectors is drawn by `draw`.
+pub(super) fn write(
+    scene: &Scene,
+    (width, height): (usize, usize),
+    background: Option<[f32; 4]>,
+    draw: &mut dyn FnMut(&Scene) -> Picture,
+) -> io::Result<Encoded> {
+    let mut writer =
+        Writer { scene, draw, body: String::new(), defs: String::new(), ids: 0, drawn: BTreeSet::new() };
+    if let Some([r, g, b, a]) = background {
+        let paint = paint_attributes("fill", [r, g, b, a], 1.0);
+        let _ =
+            write!(writer.body, "<rect width=\"{}\" height=\"{}\"{paint}/>", n(scene.width), n(scene.height));
+        // What blends does not see the background.
+        writer.body.push_str("<g style=\"isolation:isolate\">");
+    }
+    writer.nodes(&scene.nodes, Affine::IDENTITY)?;
+    if background.is_some() {
+        writer.body.push_str("</g>");
+    }
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {} {}\" \
+         preserveAspectRatio=\"none\">",
+        n(scene.width),
+        n(scene.height)
+    );
+    if !writer.defs.is_empty() {
+        let _ = write!(out, "<defs>{}</defs>", writer.defs);
+    }
+    out.push_str(&writer.body);
+    out.push_str("</svg>\n");
+    let diagnostics = writer
+        .drawn
+        .iter()
+        .map(|what| {
+            let message = format!("SVG has no words for {what}: drawn as a picture");
+            Diagnostic::new("svg/picture", Severity::Note, message)
+        })
+        .collect();
+    Ok(Encoded { bytes: out.into_bytes(), diagnostics })
 }
 
 /// Half the edge of the square that masks and inverted paths cover: everything.
