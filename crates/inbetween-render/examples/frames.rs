@@ -144,7 +144,8 @@ fn scenes(rounds: usize, files: &[String]) {
         let (first, last) = (composition.in_point.ceil() as i64, composition.out_point.ceil() as i64);
         let start = cpu();
         for frame in (0..rounds).flat_map(|_| first..last) {
-            session.scene(main, composition.frame_rate.seconds(frame as f64), &SceneOptions::default());
+            let _ =
+                session.scene(main, composition.frame_rate.seconds(frame as f64), &SceneOptions::default());
         }
         let frames = (last - first) as f64 * rounds as f64;
         println!("{:40} {:8.3} ms", file.rsplit('/').next().unwrap(), (cpu() - start) / frames * 1e3);
