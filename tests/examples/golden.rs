@@ -1,13 +1,13 @@
 //! Draws the cases of `tests/golden` anew. Look at what changed before committing it.
 #![allow(clippy::unwrap_used, clippy::print_stdout, reason = "a tool for the makers")]
 
-use inbetween_tests::golden::{cases, draw};
+use inbetween_tests::golden::{TEXT_EXAMPLES, cases, draw, draw_text};
 use std::fs;
 use std::io::BufWriter;
 
 fn main() {
-    for file in cases() {
-        let golden = draw(file);
+    fs::create_dir_all(inbetween_tests::root().join("tests/golden/text")).unwrap();
+    for golden in cases().into_iter().map(draw).chain(TEXT_EXAMPLES.map(draw_text)) {
         let [width, height] = golden.size;
         let picture = golden.file.with_extension("png");
         let mut bytes = Vec::new();

@@ -18,6 +18,63 @@ pub struct Golden {
     pub text: String,
 }
 
+/// The examples with animated text: each is drawn at six times on one sheet, in `tests/golden/text`.
+pub const TEXT_EXAMPLES: [&str; 9] = [
+    "text-3d",
+    "text-mixed",
+    "text-path",
+    "text-pop",
+    "text-pop-chinese",
+    "text-pop-persian",
+    "text-swing",
+    "text-swing-chinese",
+    "text-swing-persian",
+];
+
+/// Seconds of the six pictures: letters on their way, beyond, and at rest.
+const TEXT_TIMES: [f64; 6] = [0.1, 0.4, 0.7, 1.0, 1.5, 2.5];
+
+/// Longer side of each of them in pixels.
+const TEXT_SIDE: usize = 160;
+
+/// A text example as a sheet, three pictures to a row.
+///
+/// # Panics
+/// When it does not open.
+#[must_use]
+#[allow(clippy::expect_used, reason = "an example that does not open is a broken test")]
+pub fn draw_text(name: &str) -> Golden {
+    let bytes =
+        std::fs::read(crate::root().join("examples").join(format!("{name}.json"))).expect("it is there");
+    let project = Project::open(&bytes, &OpenOptions::default()).expect("it opens");
+    let mut options = RenderOptions::default();
+    options.quality = Quality::Reference;
+    options.size = inbetween::Size::Longer(TEXT_SIDE);
+    let mut rows: Vec<Vec<u8>> = Vec::new();
+    let (mut wide, mut text) = (0, String::new());
+    for row in TEXT_TIMES.chunks(3) {
+        let mut lines: Vec<Vec<u8>> = Vec::new();
+        for time in row {
+            let (picture, findings) = project.picture(*time, &options).expect("it is drawn");
+            lines.resize(picture.height, Vec::new());
+            let straight = picture.to_straight_bytes();
+            for (line, pixels) in lines.iter_mut().zip(straight.chunks(picture.width * 4)) {
+                line.extend_from_slice(pixels);
+            }
+            for finding in findings {
+                let line = format!("finding {}: {}\n", finding.code, finding.message);
+                if !text.contains(&line) {
+                    text.push_str(&line);
+                }
+            }
+        }
+        wide = lines.first().map_or(0, |line| line.len() / 4);
+        rows.append(&mut lines);
+    }
+    let file = crate::root().join("tests/golden/text").join(name);
+    Golden { file, size: [wide, rows.len()], pixels: rows.concat(), text }
+}
+
 /// Every case, sorted by name.
 #[must_use]
 pub fn cases() -> Vec<PathBuf> {

@@ -8,7 +8,7 @@
     reason = "a test fails by panicking"
 )]
 
-use inbetween_tests::golden::{cases, draw};
+use inbetween_tests::golden::{Golden, TEXT_EXAMPLES, cases, draw, draw_text};
 use std::fs;
 use std::io::Cursor;
 
@@ -24,9 +24,17 @@ fn decode(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
 fn every_case_looks_and_reads_as_it_did() {
     let files = cases();
     assert!(files.len() > 100, "{} cases", files.len());
+    compare(files.into_iter().map(draw));
+}
+
+#[test]
+fn animated_text_looks_as_it_did() {
+    compare(TEXT_EXAMPLES.into_iter().map(draw_text));
+}
+
+fn compare(drawn: impl Iterator<Item = Golden>) {
     let mut wrong = Vec::new();
-    for file in files {
-        let golden = draw(file);
+    for golden in drawn {
         let name = golden.file.file_stem().unwrap().to_string_lossy().into_owned();
         let (width, height, pixels) = decode(&fs::read(golden.file.with_extension("png")).unwrap());
         assert_eq!(golden.size, [width as usize, height as usize], "{name}");
