@@ -24,6 +24,7 @@ pub(crate) fn gaussian<const N: usize>(
     [x, y]: [f64; 2],
     repeat: bool,
 ) {
+    let mut spare = Vec::new();
     for (sigma, vertical) in [(x, false), (y, true)] {
         if sigma.is_nan() || sigma < 0.05 {
             continue;
@@ -34,11 +35,13 @@ pub(crate) fn gaussian<const N: usize>(
                 (0..=taps).map(|k| math::exp(-0.5 * (k as f64 / sigma) * (k as f64 / sigma))).collect();
             let total = 2.0 * weights.iter().sum::<f64>() - 1.0;
             let weights: Vec<f32> = weights.iter().map(|w| (w / total) as f32).collect();
-            *data = convolve(data, width, height, &weights, vertical, repeat);
+            convolve(data, &mut spare, width, height, &weights, vertical, repeat);
+            std::mem::swap(data, &mut spare);
         } else {
             let radius = radius_for(sigma);
             for _ in 0..3 {
-                *data = box_pass(data, width, height, radius, vertical, repeat);
+                box_pass(data, &mut spare, width, height, radius, vertical, repeat);
+                std::mem::swap(data, &mut spare);
             }
         }
     }
@@ -54,10 +57,12 @@ pub(crate) fn box_blur<const N: usize>(
     passes: usize,
     repeat: bool,
 ) {
+    let mut spare = Vec::new();
     for (radius, vertical) in [(x, false), (y, true)] {
         if radius > 0.0 {
             for _ in 0..passes {
-                *data = box_pass(data, width, height, radius, vertical, repeat);
+                box_pass(data, &mut spare, width, height, radius, vertical, repeat);
+                std::mem::swap(data, &mut spare);
             }
         }
     }
@@ -91,110 +96,131 @@ fn taps(radius: f64, size: usize, repeat: bool) -> (usize, f64, f64) {
 
 fn box_pass<const N: usize>(
     data: &[[f32; N]],
+    out: &mut Vec<[f32; N]>,
     width: usize,
     height: usize,
     radius: f64,
     vertical: bool,
     repeat: bool,
-) -> Vec<[f32; N]> {
+) {
+    out.clear();
     if vertical {
-        box_columns(data, width, height, radius, repeat)
+        box_columns(data, out, width, height, radius, repeat);
     } else {
-        box_rows(data, width, radius, repeat)
+        box_rows(data, out, width, radius, repeat);
     }
 }
 
-fn box_rows<const N: usize>(data: &[[f32; N]], width: usize, radius: f64, repeat: bool) -> Vec<[f32; N]> {
+fn box_rows<const N: usize>(
+    data: &[[f32; N]],
+    out: &mut Vec<[f32; N]>,
+    width: usize,
+    radius: f64,
+    repeat: bool,
+) {
     let (n, outer, scale) = taps(radius, width, repeat);
-    let mut out = Vec::with_capacity(data.len());
     let mut padded = Vec::new();
-    let mut sums: Vec<[f64; N]> = Vec::new();
     for row in data.chunks(width.max(1)) {
         pad(row, n + 1, repeat, &mut padded);
-        sums.clear();
         let mut sum = [0.0; N];
-        sums.push(sum);
-        for pixel in &padded {
-            add(&mut sum, pixel, 1.0);
-            sums.push(sum);
-        }
-        let from = sums.iter().skip(1);
-        let to = sums.iter().skip(2 * n + 2);
+        padded.iter().skip(1).take(2 * n + 1).for_each(|pixel| add(&mut sum, pixel, 1.0));
+        let leaving = padded.iter().skip(1);
         let ends = padded.iter().zip(padded.iter().skip(2 * n + 2));
-        for ((from, to), (left, right)) in from.zip(to).zip(ends).take(row.len()) {
+        out.extend(ends.zip(leaving).take(row.len()).map(|((left, right), leaving)| {
             let mut pixel = [0.0; N];
-            for ((((p, a), b), l), r) in pixel.iter_mut().zip(from).zip(to).zip(left).zip(right) {
-                *p = ((b - a + outer * f64::from(l + r)) * scale) as f32;
+            for ((((p, s), l), r), out) in pixel.iter_mut().zip(&mut sum).zip(left).zip(right).zip(leaving) {
+                *p = ((*s + outer * f64::from(l + r)) * scale) as f32;
+                *s += f64::from(*r) - f64::from(*out);
             }
-            out.push(pixel);
-        }
+            pixel
+        }));
     }
-    out
 }
 
 fn box_columns<const N: usize>(
     data: &[[f32; N]],
+    out: &mut Vec<[f32; N]>,
     width: usize,
     height: usize,
     radius: f64,
     repeat: bool,
-) -> Vec<[f32; N]> {
+) {
     let (n, outer, scale) = taps(radius, height, repeat);
     let n = n as isize;
     let mut sums = vec![[0.0_f64; N]; width];
     for y in -n..=n {
         add_row(&mut sums, row(data, width, height, y, repeat), 1.0);
     }
-    let mut out = Vec::with_capacity(data.len());
     let none: &[[f32; N]] = &vec![[0.0; N]; width];
     for y in 0..height as isize {
-        let above = row(data, width, height, y - n - 1, repeat).unwrap_or(none);
-        let below = row(data, width, height, y + n + 1, repeat).unwrap_or(none);
-        for ((sum, above), below) in sums.iter().zip(above).zip(below) {
+        let at = |y: isize| row(data, width, height, y, repeat).unwrap_or(none);
+        let (above, below, leaving) = (at(y - n - 1), at(y + n + 1), at(y - n));
+        let rows = sums.iter_mut().zip(above).zip(below).zip(leaving);
+        out.extend(rows.map(|(((sum, above), below), leaving)| {
             let mut pixel = [0.0; N];
-            for (((p, s), a), b) in pixel.iter_mut().zip(sum).zip(above).zip(below) {
-                *p = ((s + outer * f64::from(a + b)) * scale) as f32;
+            for ((((p, s), a), b), out) in pixel.iter_mut().zip(sum).zip(above).zip(below).zip(leaving) {
+                *p = ((*s + outer * f64::from(a + b)) * scale) as f32;
+                *s += f64::from(*b) - f64::from(*out);
             }
-            out.push(pixel);
-        }
-        add_row(&mut sums, row(data, width, height, y + n + 1, repeat), 1.0);
-        add_row(&mut sums, row(data, width, height, y - n, repeat), -1.0);
+            pixel
+        }));
     }
-    out
 }
+
+/// Numbers whose sums are made at once, so that they stay in registers.
+const BLOCK: usize = 32;
 
 /// Convolves with a symmetric kernel given from its centre outwards.
 fn convolve<const N: usize>(
     data: &[[f32; N]],
+    out: &mut Vec<[f32; N]>,
     width: usize,
     height: usize,
     weights: &[f32],
     vertical: bool,
     repeat: bool,
-) -> Vec<[f32; N]> {
+) {
     let reach = weights.len().saturating_sub(1);
     let kernel: Vec<f32> = weights.iter().skip(1).rev().chain(weights).copied().collect();
-    let mut out = vec![[0.0_f32; N]; data.len()];
+    out.clear();
+    out.resize(data.len(), [0.0; N]);
     let mut padded = Vec::new();
     for (y, target) in out.chunks_mut(width.max(1)).enumerate() {
         if !vertical {
             let Some(source) = row(data, width, height, y as isize, false) else { continue };
             pad(source, reach, repeat, &mut padded);
         }
-        for (k, weight) in kernel.iter().enumerate() {
-            let source = if vertical {
-                row(data, width, height, y as isize + k as isize - reach as isize, repeat)
-            } else {
-                padded.get(k..)
-            };
-            for (pixel, source) in target.iter_mut().zip(source.unwrap_or(&[])) {
-                for (p, s) in pixel.iter_mut().zip(source) {
-                    *p += weight * s;
+        // The row of every tap that has one.
+        let sources: Vec<(f32, &[f32])> = kernel
+            .iter()
+            .enumerate()
+            .filter_map(|(k, weight)| {
+                let source = if vertical {
+                    row(data, width, height, y as isize + k as isize - reach as isize, repeat)
+                } else {
+                    padded.get(k..)
+                };
+                source.map(|source| (*weight, source.as_flattened()))
+            })
+            .collect();
+        let (blocks, tail) = target.as_flattened_mut().as_chunks_mut::<BLOCK>();
+        let whole = blocks.len() * BLOCK;
+        for (index, block) in blocks.iter_mut().enumerate() {
+            let mut sum = [0.0; BLOCK];
+            for (weight, source) in &sources {
+                let from = source.get(index * BLOCK..).and_then(|from| from.first_chunk::<BLOCK>());
+                for (sum, value) in sum.iter_mut().zip(from.unwrap_or(&[0.0; BLOCK])) {
+                    *sum += weight * value;
                 }
+            }
+            *block = sum;
+        }
+        for (weight, source) in &sources {
+            for (sum, value) in tail.iter_mut().zip(source.get(whole..).unwrap_or_default()) {
+                *sum += weight * value;
             }
         }
     }
-    out
 }
 
 fn pad<const N: usize>(row: &[[f32; N]], by: usize, repeat: bool, out: &mut Vec<[f32; N]>) {

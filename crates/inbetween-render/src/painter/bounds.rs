@@ -143,7 +143,7 @@ fn masked(masks: &[Mask], map: &Projection) -> Option<Rect> {
         }
         let expansion = mask.expansion.max(0.0);
         let grow = mask.feather.into_iter().fold(expansion, |grow, f| grow.max(expansion + f));
-        if mask.inverted || !(adds || first) || !(grow < FARTHEST) {
+        if mask.inverted || !(adds || first) || grow.is_nan() || grow >= FARTHEST {
             return None;
         }
         let rect = path_rect(&mask.path, grow, map);
