@@ -13,6 +13,8 @@ pub(crate) trait Pixel: Copy + Default + PartialEq + std::fmt::Debug + 'static {
     fn alpha(self) -> f32;
     /// Whether nothing below shows.
     fn is_opaque(self) -> bool;
+    /// Whether a row is transparent.
+    fn nothing(row: &[Self]) -> bool;
     /// One colour, covering `cover`, over a row.
     fn fill(row: &mut [Self], color: Self, cover: f32);
     /// One colour over a row, by coverage.
@@ -46,16 +48,21 @@ impl<P: Pixel> Rows<'_, P> {
             Covers::Each(covers, cover) => (covers, cover),
         };
         let one = covers.is_empty();
-        let mut covers = covers.iter();
-        for (below, above) in self.row.iter_mut().zip(self.source) {
-            let c = if one { cover } else { covers.next().map_or(0.0, |c| c * cover) };
-            if *above == P::default() {
+        const BLOCK: usize = 16;
+        let mut covers = covers.chunks(BLOCK);
+        for (below, above) in self.row.chunks_mut(BLOCK).zip(self.source.chunks(BLOCK)) {
+            let covers = covers.next().unwrap_or_default();
+            if P::nothing(above) {
                 continue;
             }
-            let source = above.to_premultiplied();
-            if c > 0.0 && source[3] > 0.0 {
-                let source = source.map(|v| v * c);
-                *below = P::from_premultiplied(blend(below.to_premultiplied(), source));
+            let mut covers = covers.iter();
+            for (below, above) in below.iter_mut().zip(above) {
+                let c = if one { cover } else { covers.next().map_or(0.0, |c| c * cover) };
+                let source = above.to_premultiplied();
+                if c > 0.0 && source[3] > 0.0 {
+                    let source = source.map(|v| v * c);
+                    *below = P::from_premultiplied(blend(below.to_premultiplied(), source));
+                }
             }
         }
     }
@@ -95,6 +102,10 @@ impl Pixel for [f32; 4] {
 
     fn is_opaque(self) -> bool {
         self[3] >= 1.0
+    }
+
+    fn nothing(row: &[Self]) -> bool {
+        row.iter().all(|pixel| *pixel == [0.0; 4])
     }
 
     fn fill(row: &mut [Self], color: Self, cover: f32) {
@@ -217,10 +228,6 @@ fn bytes(covers: [f32; 4], scale: f32) -> [u8; 4] {
     covers.map(|c| byte(c * scale) as u8)
 }
 
-fn nothing<const N: usize>(pixels: &[[u8; 4]; N]) -> bool {
-    pixels.iter().fold(0, |any, pixel| any | u32::from_le_bytes(*pixel)) == 0
-}
-
 impl Pixel for [u8; 4] {
     fn from_premultiplied(color: [f32; 4]) -> Self {
         let [r, g, b, a] = color.map(|c| (c * 255.0 + 0.5) as u8);
@@ -237,6 +244,10 @@ impl Pixel for [u8; 4] {
 
     fn is_opaque(self) -> bool {
         self[3] == 255
+    }
+
+    fn nothing(row: &[Self]) -> bool {
+        row.iter().fold(0, |any, pixel| any | u32::from_le_bytes(*pixel)) == 0
     }
 
     fn fill(row: &mut [Self], color: Self, cover: f32) {
@@ -282,7 +293,7 @@ impl Pixel for [u8; 4] {
             let (blocks, tail) = row.as_chunks_mut::<8>();
             let (from, from_tail) = source.as_chunks::<8>();
             for (below, above) in blocks.iter_mut().zip(from) {
-                if !nothing(above) {
+                if !<[u8; 4]>::nothing(above) {
                     for (below, above) in
                         below.as_chunks_mut::<4>().0.iter_mut().zip(above.as_chunks::<4>().0)
                     {
@@ -327,7 +338,7 @@ impl Pixel for [u8; 4] {
         let (from, from_tail) = source.as_chunks::<4>();
         let (four, rest) = covers.as_chunks::<4>();
         for ((below, above), covers) in blocks.iter_mut().zip(from).zip(four) {
-            if !nothing(above) {
+            if !<[u8; 4]>::nothing(above) {
                 cover_four(below, above, bytes(*covers, cover));
             }
         }
@@ -340,7 +351,14 @@ impl Pixel for [u8; 4] {
         let (blocks, tail) = row.as_chunks_mut::<4>();
         let (four, rest) = covers.as_chunks::<4>();
         for (pixels, covers) in blocks.iter_mut().zip(four) {
-            if nothing(pixels) {
+            // Masks are mostly nothing or whole.
+            let [a, b, c, d] = covers.map(byte);
+            let (all, any) = (a & b & c & d, a | b | c | d);
+            if all == 255 || <[u8; 4]>::nothing(pixels) {
+                continue;
+            }
+            if any == 0 {
+                *pixels = [[0; 4]; 4];
                 continue;
             }
             for (channel, cover) in pixels.as_flattened_mut().iter_mut().zip(spread(bytes(*covers, 1.0))) {
