@@ -37,4 +37,5 @@ pub fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
 }
 
 pub mod golden;
+pub mod programs;
 pub mod rig;

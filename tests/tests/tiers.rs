@@ -1,5 +1,7 @@
 //! Both tiers give the same bits and the same findings.
 
+#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stdout, reason = "tests")]
+
 use inbetween::timeline::{Choice, PropertyRef, Session, Timeline, with_large_stack};
 use inbetween::{OpenOptions, Project};
 use inbetween_types::Value;
@@ -88,6 +90,44 @@ fn all_of(folder: &str, times: &[f64]) {
         wrong.append(&mut found);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+fn session(tier: Choice) -> Session {
+    let project = open(inbetween_tests::programs::RIG, tier).unwrap();
+    Session::new(project.timeline().clone())
+}
+
+#[test]
+fn random_programs_give_the_same_on_both_tiers() {
+    with_large_stack(|| {
+        let (auto, script) = (session(Choice::Auto), session(Choice::Script));
+        let properties: Vec<PropertyRef> = auto
+            .timeline()
+            .properties()
+            .filter(|(_, data)| data.keyframes.len() > 1 || data.value.components().len() == 1)
+            .map(|(property, _)| property)
+            .collect();
+        let (mut ran, mut numeric) = (0_u64, 0_u64);
+        arbtest::arbtest(|bytes| {
+            let mut pick = |n: usize| bytes.choose_index(n).unwrap_or(0);
+            let text = inbetween_tests::programs::program(&mut pick);
+            let Some(program) = auto.compile(&text).program else { return Ok(()) };
+            for (at, property) in properties.iter().enumerate().take(3) {
+                let time = [0.0, 0.9, 1.7][at];
+                let [a, b] = [&auto, &script].map(|s| match s.evaluate_on(*property, &program, time) {
+                    Ok(value) => bits(&value),
+                    Err(fault) => format!("{fault:?}"),
+                });
+                assert_eq!(a, b, "at {time} on {}:\n{text}", auto.timeline().property_expression(*property));
+                ran += 1;
+                numeric += auto.state().tier_use(*property).numeric;
+            }
+            Ok(())
+        })
+        .budget_ms(5_000);
+        // A generator that never reaches the numeric tier would test nothing.
+        assert!(numeric * 10 > ran, "{numeric} of {ran}");
+    });
 }
 
 #[test]

@@ -40,6 +40,8 @@ enum Command {
     Check(commands::check::CheckArgs),
     /// Show where a value comes from: before and after the expression, every input it read
     Explain(commands::explain::ExplainArgs),
+    /// Measure every expression: how often, how long, by which tier and why
+    Profile(commands::profile::ProfileArgs),
     /// Replace every expression by few keyframes that move the same
     Bake(commands::bake::BakeArgs),
     /// Draw: pictures, sequences, GIF, APNG, WebP, MP4, SVG, contact sheets
@@ -127,6 +129,7 @@ fn main() -> ExitCode {
         Command::Info(args) => commands::info::run(&args),
         Command::Eval(args) => commands::eval::run(&args),
         Command::Check(args) => commands::check::run(&args),
+        Command::Profile(args) => commands::profile::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Bake(args) => commands::bake::run(&args),
         Command::Render(args) => commands::render::run(&args),

@@ -86,23 +86,38 @@ impl Session {
     #[must_use]
     pub fn evaluate_checked(&self, property: PropertyRef, time: Time) -> (Value, Option<String>) {
         let data = self.timeline().property(property);
-        let Some(program) = data.and_then(|data| data.program.as_ref()) else {
+        if data.is_none_or(|data| data.program.is_none()) {
             let broken = data.is_some_and(|data| data.has_expression && data.program.is_none());
             return (
                 self.evaluate(property, time),
                 broken.then(|| "the expression does not compile".to_owned()),
             );
-        };
+        }
         if self.timeline().override_of(property).is_some() || self.timeline().is_per_unit(property) {
             return (self.evaluate(property, time), None);
         }
-        match self.evaluate_on(property, program, time) {
-            Ok(value) => (value, None),
-            Err(fault) => {
-                // Once more the usual way, which notes the finding with its place.
-                (self.evaluate(property, time), Some(fault.message))
-            }
+        self.state.numeric.tidy();
+        self.state.failed.replace(None);
+        let outcome = self.with_runner(|state, runner| state.value(runner, property, time));
+        match outcome {
+            Ok(value) => (value, self.state.failed.take().map(|message| message.to_string())),
+            // Once more the usual way, which notes the finding with its place.
+            Err(fault) => (self.evaluate(property, time), Some(fault.message)),
         }
+    }
+
+    /// The values of properties at one time, each handed to `take` with its place in the list. A failed expression
+    /// gives the value before it and a finding, as everywhere.
+    pub fn evaluate_each(&self, properties: &[PropertyRef], time: Time, take: &mut dyn FnMut(usize, Value)) {
+        self.state.numeric.tidy();
+        self.with_runner(|state, runner| {
+            for (at, property) in properties.iter().enumerate() {
+                match state.value(runner, *property, time) {
+                    Ok(value) => take(at, value),
+                    Err(_) => take(at, self.evaluate(*property, time)),
+                }
+            }
+        });
     }
 
     /// What a query gives in a composition at a time; properties and keys become their values.

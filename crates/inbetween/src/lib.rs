@@ -48,6 +48,7 @@ pub mod info;
 pub mod output;
 pub mod plot;
 mod probe;
+mod profile;
 mod project;
 mod query;
 mod render;
@@ -69,6 +70,7 @@ pub use inbetween_types::{
     Diagnostic, Diagnostics, FrameRate, Limits, Location, Path, Severity, SourcePoint, TextDocument,
     TextStyle, Time, Value, Vector,
 };
+pub use profile::{Profile, Profiled};
 pub use project::{OpenOptions, Project};
 pub use query::{Query, Sample, Series, value_item};
 pub use render::{Frames, RenderOptions, Rendered, Size};

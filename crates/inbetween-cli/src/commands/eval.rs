@@ -86,6 +86,20 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
         findings::report(&project, all.list(), args.common.findings, false);
         return Ok(!all.has_errors());
     }
+    if args.all && args.format == Format::None {
+        let found = project.evaluate_all(&times, threads, &|done, total| watch.tick(done, total));
+        watch.finish();
+        let mut all = inbetween::Diagnostics::default();
+        all.extend(project.diagnostics().iter().cloned());
+        all.extend(found.map_err(|e| e.to_string())?);
+        findings::report_with(
+            &|finding| project.expression_source(&finding.location),
+            all.list(),
+            args.common.findings,
+            false,
+        );
+        return Ok(!all.has_errors());
+    }
     let series = if args.all {
         project.sample_all(&times, threads, &|done, total| watch.tick(done, total))
     } else {

@@ -6,6 +6,7 @@ pub(crate) mod eval;
 pub(crate) mod explain;
 pub(crate) mod info;
 pub(crate) mod plot;
+pub(crate) mod profile;
 pub(crate) mod render;
 pub(crate) mod text;
 

@@ -66,7 +66,11 @@ impl Machine {
 
 /// Registers for one program, shared by the properties that have its text.
 #[derive(Debug, Default)]
-pub struct Room(RefCell<Vec<Scratch>>);
+#[expect(
+    clippy::vec_box,
+    reason = "a room is taken and put back for every run: a pointer moves, not the room"
+)]
+pub struct Room(RefCell<Vec<Box<Scratch>>>);
 
 /// What is kept for one property: the parts of its program that never change.
 #[derive(Debug, Default)]
@@ -108,15 +112,15 @@ pub(super) struct Run<'a> {
     pub(super) host: &'a dyn NumericHost,
     pub(super) runner: TierRunner<'a>,
     pub(super) strings: &'a RefCell<Strings>,
-    pub(super) registers: Vec<V>,
-    pub(super) heap: Heap,
+    pub(super) registers: &'a mut [V],
+    pub(super) heap: &'a mut Heap,
     pub(super) random: Option<RandomStream>,
     pub(super) started: Time,
     pub(super) frame_rate: Option<f64>,
     kept: &'a mut Vec<V>,
-    frames: Vec<Frame>,
-    handlers: Vec<Handler>,
-    active: Vec<bool>,
+    frames: &'a mut Vec<Frame>,
+    handlers: &'a mut Vec<Handler>,
+    active: &'a mut [bool],
     fuel: i64,
 }
 
@@ -153,25 +157,26 @@ pub fn run(job: Job<'_>) -> Outcome {
     if instance.0.len() != usize::from(code.kept) {
         instance.0 = vec![V::Hole; usize::from(code.kept)];
     }
-    scratch.heap.clear();
-    scratch.frames.clear();
-    scratch.handlers.clear();
-    scratch.active.fill(false);
+    let Scratch { registers, heap, frames, handlers, active } = &mut *scratch;
+    heap.clear();
+    frames.clear();
+    handlers.clear();
+    active.fill(false);
     let started = evaluation.time;
     let mut run = Run {
         code,
         host,
         runner: TierRunner { outer, evaluation },
         strings: &machine.strings,
-        registers: scratch.registers,
-        heap: scratch.heap,
+        registers,
+        heap,
         random: None,
         started,
         frame_rate: None,
         kept: &mut instance.0,
-        frames: scratch.frames,
-        handlers: scratch.handlers,
-        active: scratch.active,
+        frames,
+        handlers,
+        active,
         // Less than the script tier has, so that only that one meets the limit.
         fuel: i64::try_from(fuel / 10 * 9).unwrap_or(i64::MAX),
     };
@@ -179,10 +184,7 @@ pub fn run(job: Job<'_>) -> Outcome {
         Ok(v) => run.outcome(v),
         Err(stop) => Err(stop),
     };
-    let (registers, heap) = (std::mem::take(&mut run.registers), std::mem::take(&mut run.heap));
-    let (frames, handlers) = (std::mem::take(&mut run.frames), std::mem::take(&mut run.handlers));
-    let active = std::mem::take(&mut run.active);
-    room.0.borrow_mut().push(Scratch { registers, heap, frames, handlers, active });
+    room.0.borrow_mut().push(scratch);
     match outcome {
         Ok(outcome) => outcome,
         Err(Stop::Bail(why)) => Outcome::Bail(why),
@@ -191,7 +193,7 @@ pub fn run(job: Job<'_>) -> Outcome {
     }
 }
 
-fn fresh(code: &Code, strings: &RefCell<Strings>) -> Scratch {
+fn fresh(code: &Code, strings: &RefCell<Strings>) -> Box<Scratch> {
     let mut registers = vec![V::Undef; usize::from(code.registers)];
     for (register, constant) in &code.constants {
         let value = match constant {
@@ -206,7 +208,7 @@ fn fresh(code: &Code, strings: &RefCell<Strings>) -> Scratch {
             *slot = value;
         }
     }
-    Scratch { registers, active: vec![false; code.functions.len()], ..Scratch::default() }
+    Box::new(Scratch { registers, active: vec![false; code.functions.len()], ..Scratch::default() })
 }
 
 /// Broken code, which the compiler does not make.

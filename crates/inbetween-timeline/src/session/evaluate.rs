@@ -49,24 +49,31 @@ impl State {
         if self.timeline.is_per_unit(property) || self.stack.borrow_mut().meets(property) {
             return Ok(self.pre_value(property, time));
         }
+        let inside = self.stack.borrow().depth() > 0;
         if self.tracer.borrow().is_none()
-            && let Some(value) = self.remembered(property, time)?
+            && let Some(value) = self.remembered(property, time, inside)?
         {
             return Ok(value);
         }
         self.enter(property, program)?;
         let outcome = self.run(runner, property, program, time);
         let finished = self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());
+        let mut failed = None;
         let value = match outcome {
             Ok(value) => value,
             Err(fault) if ends_everything(&fault) => return Err(fault),
             Err(fault) => {
                 self.report_fault(property, program, &fault);
+                failed = Some(Arc::from(fault.message));
+                if !inside {
+                    self.failed.borrow_mut().clone_from(&failed);
+                }
                 self.pre_value(property, time)
             }
         };
         if let Some(finished) = finished.filter(|finished| finished.whole) {
-            let entry = Entry { value: value.clone(), height: finished.height, needs: finished.needs };
+            let entry =
+                Entry { value: value.clone(), failed, height: finished.height, needs: finished.needs };
             self.memo.borrow_mut().put(property, time, entry);
         }
         Ok(value)
@@ -77,16 +84,23 @@ impl State {
         self.stack.borrow_mut().enter(property, weight(program.writes_globals, limit), limit)
     }
 
-    fn remembered(&self, property: PropertyRef, time: Time) -> Result<Option<Value>, Fault> {
+    fn remembered(&self, property: PropertyRef, time: Time, inside: bool) -> Result<Option<Value>, Fault> {
         let mut memo = self.memo.borrow_mut();
-        let Some(entry) = memo.get(property, time) else { return Ok(None) };
+        let Some(entry) = memo.get(property, time, inside) else { return Ok(None) };
+        if !inside {
+            if entry.failed.is_some() {
+                self.failed.borrow_mut().clone_from(&entry.failed);
+            }
+            return Ok(Some(entry.value.clone()));
+        }
+        let (height, needs, value) = (entry.height, entry.needs, entry.value.clone());
         let mut stack = self.stack.borrow_mut();
-        if stack.meets_any(memo.members(entry.needs)) {
+        if stack.meets_any(memo.members(needs)) {
             return Ok(None);
         }
-        check_depth(stack.depth(), entry.height, self.timeline.limits().expression_depth)?;
-        stack.read(entry.height, entry.needs);
-        Ok(Some(entry.value))
+        check_depth(stack.depth(), height, self.timeline.limits().expression_depth)?;
+        stack.read(height, needs);
+        Ok(Some(value))
     }
 
     fn run(
@@ -100,7 +114,10 @@ impl State {
             Fault::thrown("expr/unknown-property", "this property is not part of the document")
         })?;
         if let Some(outcome) = self.numeric(runner, property, program, &evaluation) {
-            return outcome;
+            return match self.simple(property, outcome?) {
+                Ok(value) => Ok(value),
+                Err(item) => self.coerce(runner, property, item, time),
+            };
         }
         let item = runner.run(program, &evaluation)?;
         self.coerce(runner, property, item, time)

@@ -3,6 +3,7 @@
 use crate::PropertyRef;
 use inbetween_types::{Time, Value};
 use std::collections::{BTreeSet, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
 /// A set of properties with expressions, by number; equal sets have equal numbers.
@@ -13,6 +14,8 @@ pub(crate) struct SetId(u32);
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) value: Value,
+    /// Why the expression failed, when the value is the one before it.
+    pub(crate) failed: Option<Arc<str>>,
     /// How deep expressions nest below this one, itself included: nesting limits then do not depend on what was
     /// remembered.
     pub(crate) height: u32,
@@ -23,19 +26,57 @@ pub(crate) struct Entry {
 
 type Key = (PropertyRef, u64);
 
-/// Remembered values by property and time, in two generations: when the young one is full the old one goes.
+/// A quick hash of a property and a time; no order of a map is ever looked at.
+#[derive(Debug, Default)]
+pub(crate) struct Quick(u64);
+
+impl Hasher for Quick {
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 29)
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+    fn write_u32(&mut self, n: u32) {
+        self.write_u64(u64::from(n));
+    }
+    fn write_u64(&mut self, n: u64) {
+        self.0 = (self.0.rotate_left(23) ^ n).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+type Map = HashMap<Key, Entry, BuildHasherDefault<Quick>>;
+
+/// What is kept for one property besides the maps.
+#[derive(Debug, Default)]
+struct Own {
+    /// Whether another expression has read it: only then its values are worth keeping for longer than the next ask.
+    read: bool,
+    /// The value computed last, and its time.
+    latest: Option<(u64, Entry)>,
+    /// The set of only this property.
+    alone: Option<SetId>,
+    /// The parts of the union made last, and it.
+    union: Option<(Vec<SetId>, SetId)>,
+}
+
+/// Remembered values by property and time, in two generations: when the young one is full the old one goes. Only
+/// properties that expressions read are in them; of every property the latest value is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
-    young: HashMap<Key, Entry>,
-    old: HashMap<Key, Entry>,
+    own: Vec<Own>,
+    young: Map,
+    old: Map,
     half: usize,
     sets: Vec<Arc<[PropertyRef]>>,
     numbers: HashMap<Arc<[PropertyRef]>, SetId>,
     unions: HashMap<(PropertyRef, Vec<SetId>), SetId>,
 }
 
-fn key(property: PropertyRef, time: Time) -> Key {
-    (property, (time + 0.0).to_bits())
+fn bits(time: Time) -> u64 {
+    (time + 0.0).to_bits()
 }
 
 impl Memo {
@@ -43,18 +84,44 @@ impl Memo {
         Self { half: (entries / 2).max(1), ..Self::default() }
     }
 
-    pub(crate) fn get(&mut self, property: PropertyRef, time: Time) -> Option<Entry> {
-        let key = key(property, time);
-        if let Some(entry) = self.young.get(&key) {
-            return Some(entry.clone());
+    fn own(&mut self, property: PropertyRef) -> Option<&mut Own> {
+        let at = usize::try_from(property.0.0).ok()?;
+        if self.own.len() <= at {
+            self.own.resize_with(at + 1, Own::default);
         }
-        let entry = self.old.remove(&key)?;
-        self.insert(key, entry.clone());
-        Some(entry)
+        self.own.get_mut(at)
+    }
+
+    /// What is remembered. `inside` says that an expression asks.
+    pub(crate) fn get(&mut self, property: PropertyRef, time: Time, inside: bool) -> Option<&Entry> {
+        let time = bits(time);
+        let own = self.own(property)?;
+        own.read |= inside;
+        let read = own.read;
+        if own.latest.as_ref().is_some_and(|(at, _)| *at == time) {
+            let own = self.own.get(usize::try_from(property.0.0).ok()?)?;
+            return own.latest.as_ref().map(|(_, entry)| entry);
+        }
+        if !read {
+            return None;
+        }
+        let key = (property, time);
+        if !self.young.contains_key(&key) {
+            let entry = self.old.remove(&key)?;
+            self.insert(key, entry);
+        }
+        self.young.get(&key)
     }
 
     pub(crate) fn put(&mut self, property: PropertyRef, time: Time, entry: Entry) {
-        self.insert(key(property, time), entry);
+        let time = bits(time);
+        let Some(own) = self.own(property) else { return };
+        if own.read {
+            own.latest = Some((time, entry.clone()));
+            self.insert((property, time), entry);
+        } else {
+            own.latest = Some((time, entry));
+        }
     }
 
     fn insert(&mut self, key: Key, entry: Entry) {
@@ -69,9 +136,28 @@ impl Memo {
         self.sets.get(set.0 as usize).map_or(&[], |members| members)
     }
 
-    /// The union of sets, with one property more.
-    pub(crate) fn union(&mut self, property: PropertyRef, parts: &BTreeSet<SetId>) -> SetId {
-        let wanted = (property, parts.iter().copied().collect::<Vec<_>>());
+    /// The union of sets, with one property more. `parts` ascend.
+    pub(crate) fn union(&mut self, property: PropertyRef, parts: &[SetId]) -> SetId {
+        if let Some(own) = self.own(property) {
+            match (parts, own.alone, &own.union) {
+                ([], Some(alone), _) => return alone,
+                (parts, _, Some((known, set))) if known == parts => return *set,
+                _ => {}
+            }
+        }
+        let set = self.new_union(property, parts);
+        if let Some(own) = self.own(property) {
+            if parts.is_empty() {
+                own.alone = Some(set);
+            } else {
+                own.union = Some((parts.to_vec(), set));
+            }
+        }
+        set
+    }
+
+    fn new_union(&mut self, property: PropertyRef, parts: &[SetId]) -> SetId {
+        let wanted = (property, parts.to_vec());
         if let Some(known) = self.unions.get(&wanted) {
             return *known;
         }
@@ -100,28 +186,47 @@ mod tests {
     }
 
     fn entry(number: f64) -> Entry {
-        Entry { value: Value::Number(number), height: 1, needs: SetId(0) }
+        Entry { value: Value::Number(number), failed: None, height: 1, needs: SetId(0) }
+    }
+
+    fn value(memo: &mut Memo, number: u32, time: Time) -> Option<Value> {
+        memo.get(property(number), time, true).map(|entry| entry.value.clone())
     }
 
     #[test]
     fn what_is_asked_again_survives_and_the_rest_is_forgotten() {
         let mut memo = Memo::new(4);
+        for n in 0..20 {
+            assert_eq!(value(&mut memo, n, 0.0), None);
+        }
         memo.put(property(0), 0.0, entry(7.0));
         for n in 1..20 {
             memo.put(property(n), 0.0, entry(1.0));
-            assert_eq!(memo.get(property(0), 0.0).unwrap().value, Value::Number(7.0));
+            memo.put(property(n), 1.0, entry(1.0));
+            memo.put(property(0), f64::from(n), entry(2.0));
+            assert_eq!(value(&mut memo, 0, 0.0), Some(Value::Number(7.0)));
         }
-        assert!(memo.get(property(1), 0.0).is_none());
+        assert_eq!(value(&mut memo, 1, 0.0), None);
         assert!(memo.young.len() + memo.old.len() <= 4);
+    }
+
+    #[test]
+    fn of_a_property_that_no_expression_reads_the_latest_value_is_kept() {
+        let mut memo = Memo::new(4);
+        memo.put(property(0), 0.0, entry(7.0));
+        memo.put(property(0), 1.0, entry(8.0));
+        assert!(memo.get(property(0), 0.0, false).is_none());
+        assert_eq!(memo.get(property(0), 1.0, false).map(|e| e.value.clone()), Some(Value::Number(8.0)));
+        assert!(memo.young.is_empty());
     }
 
     #[test]
     fn equal_sets_have_equal_numbers() {
         let mut memo = Memo::new(4);
-        let a = memo.union(property(1), &BTreeSet::new());
-        let ab = memo.union(property(2), &BTreeSet::from([a]));
-        let b = memo.union(property(2), &BTreeSet::new());
-        assert_eq!(memo.union(property(1), &BTreeSet::from([b])), ab);
+        let a = memo.union(property(1), &[]);
+        let ab = memo.union(property(2), &[a]);
+        let b = memo.union(property(2), &[]);
+        assert_eq!(memo.union(property(1), &[b]), ab);
         assert_eq!(memo.members(ab), [property(1), property(2)]);
     }
 
@@ -129,6 +234,6 @@ mod tests {
     fn minus_zero_is_zero() {
         let mut memo = Memo::new(4);
         memo.put(property(0), -0.0, entry(7.0));
-        assert!(memo.get(property(0), 0.0).is_some());
+        assert!(memo.get(property(0), 0.0, false).is_some());
     }
 }

@@ -42,6 +42,8 @@ pub struct State {
     pub(crate) shared: crate::scene::Shared,
     pub(crate) layouts: RefCell<crate::text::Memo>,
     pub(crate) numeric: tier::Numeric,
+    /// Why the outermost property evaluated last failed, if it did.
+    pub(crate) failed: RefCell<Option<Arc<str>>>,
 }
 
 /// A rectangle in layer space, as `sourceRectAtTime` gives it.
@@ -72,6 +74,7 @@ impl State {
             shared: crate::scene::Shared::default(),
             layouts: RefCell::default(),
             numeric: tier::Numeric::default(),
+            failed: RefCell::default(),
         }
     }
 

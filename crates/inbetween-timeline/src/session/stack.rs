@@ -3,7 +3,6 @@
 use super::memo::{Memo, SetId};
 use crate::PropertyRef;
 use inbetween_expr::Fault;
-use std::collections::{BTreeSet, HashMap};
 
 /// Code of the fault that ends a chain of expressions that is too long.
 pub(crate) const DEPTH: &str = "limit/expression-depth";
@@ -38,9 +37,31 @@ struct Frame {
     weight: u32,
     /// The deepest chain that it read.
     below: u32,
-    reads: BTreeSet<SetId>,
+    /// What it read; in no order while it runs.
+    reads: Vec<SetId>,
     spoiled: u32,
     drawn: u32,
+}
+
+/// Reads in a row that are kept before equal ones are joined.
+const MANY_READS: usize = 256;
+
+impl Frame {
+    fn note(&mut self, set: SetId) {
+        if self.reads.last() == Some(&set) {
+            return;
+        }
+        if self.reads.len() >= MANY_READS && self.reads.len().is_power_of_two() {
+            self.tidy();
+        }
+        self.reads.push(set);
+    }
+
+    /// In ascending order, each once.
+    fn tidy(&mut self) {
+        self.reads.sort_unstable();
+        self.reads.dedup();
+    }
 }
 
 /// What a finished evaluation was.
@@ -58,7 +79,14 @@ pub(crate) struct Stack {
     frames: Vec<Frame>,
     /// Sum of the frames' weights.
     depth: u32,
-    places: HashMap<PropertyRef, usize>,
+    /// For each property: one more than its place on the stack, 0 when it is not there.
+    places: Vec<u32>,
+    /// Room of frames that have ended.
+    spare: Vec<Vec<SetId>>,
+}
+
+fn slot(property: PropertyRef) -> usize {
+    usize::try_from(property.0.0).unwrap_or(usize::MAX)
 }
 
 impl Stack {
@@ -74,7 +102,7 @@ impl Stack {
 
     /// Whether the property is being evaluated; if so, everything above it hangs on that.
     pub(crate) fn meets(&mut self, property: PropertyRef) -> bool {
-        let Some(&place) = self.places.get(&property) else { return false };
+        let Some(place) = self.place(property) else { return false };
         if self.frames.len() > place + 1
             && let Some(top) = self.frames.last_mut()
         {
@@ -83,12 +111,17 @@ impl Stack {
         true
     }
 
+    fn place(&self, property: PropertyRef) -> Option<usize> {
+        let place = self.places.get(slot(property)).copied().unwrap_or(0);
+        usize::try_from(place.checked_sub(1)?).ok()
+    }
+
     /// Whether any of these (ascending) is being evaluated.
     pub(crate) fn meets_any(&self, properties: &[PropertyRef]) -> bool {
         if self.frames.len() < properties.len() {
             self.frames.iter().any(|frame| properties.binary_search(&frame.property).is_ok())
         } else {
-            properties.iter().any(|property| self.places.contains_key(property))
+            properties.iter().any(|property| self.place(*property).is_some())
         }
     }
 
@@ -96,7 +129,7 @@ impl Stack {
     pub(crate) fn read(&mut self, height: u32, needs: SetId) {
         if let Some(top) = self.frames.last_mut() {
             top.below = top.below.max(height);
-            top.reads.insert(needs);
+            top.note(needs);
         }
     }
 
@@ -126,14 +159,19 @@ impl Stack {
                 .with_help("let one property hold the shared value and the others read only that one"));
         }
         let place = self.frames.len();
-        self.places.insert(property, place);
+        if self.places.len() <= slot(property) {
+            self.places.resize(slot(property).saturating_add(1), 0);
+        }
+        if let Some(kept) = self.places.get_mut(slot(property)) {
+            *kept = u32::try_from(place + 1).unwrap_or(u32::MAX);
+        }
         self.depth = self.depth.saturating_add(weight);
         self.frames.push(Frame {
             property,
             low: usize::MAX,
             weight,
             below: 0,
-            reads: BTreeSet::new(),
+            reads: self.spare.pop().unwrap_or_default(),
             spoiled: 0,
             drawn: 0,
         });
@@ -152,12 +190,17 @@ impl Stack {
 
     /// Ends the innermost evaluation.
     pub(crate) fn leave(&mut self, memo: &mut Memo) -> Option<Finished> {
-        let frame = self.frames.pop()?;
-        self.places.remove(&frame.property);
+        let mut frame = self.frames.pop()?;
+        if let Some(kept) = self.places.get_mut(slot(frame.property)) {
+            *kept = 0;
+        }
         self.depth = self.depth.saturating_sub(frame.weight);
         let height = frame.below.saturating_add(frame.weight);
         let whole = frame.low >= self.frames.len();
+        frame.tidy();
         let needs = memo.union(frame.property, &frame.reads);
+        frame.reads.clear();
+        self.spare.push(frame.reads);
         self.read(height, needs);
         if !whole && let Some(below) = self.frames.last_mut() {
             below.low = below.low.min(frame.low);

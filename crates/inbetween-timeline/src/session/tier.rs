@@ -108,35 +108,19 @@ impl State {
         found.and_then(Option::as_ref).map_or_else(TierUse::default, |held| held.used)
     }
 
-    /// The value of an expression by the numeric tier; `None` when the script tier must evaluate it.
+    /// What an expression gives by the numeric tier; `None` when the script tier must evaluate it.
     pub(super) fn numeric(
         &self,
         runner: &mut dyn Runner,
         property: PropertyRef,
         program: &Arc<Program>,
         evaluation: &Evaluation,
-    ) -> Option<Result<Value, Fault>> {
-        let time = evaluation.time;
-        Some(match self.numeric_outcome(runner, property, program, evaluation)? {
-            Outcome::Bail(_) => return None,
-            Outcome::Fault(fault) => Err(fault),
-            Outcome::Number(n) => match self.simple(property, &[n]) {
-                Some(value) => Ok(value),
-                None => self.coerce(runner, property, Item::Number(n), time),
-            },
-            Outcome::Vector(len, numbers) => {
-                let numbers = numbers.get(..usize::from(len)).unwrap_or(&numbers);
-                match self.simple(property, numbers) {
-                    Some(value) => Ok(value),
-                    None => self.coerce(runner, property, Item::numbers(numbers), time),
-                }
-            }
-            Outcome::Value(value) => match self.simple(property, value.components()) {
-                Some(plain) if !matches!(value, Value::Path(_) | Value::Text(_)) => Ok(plain),
-                _ => self.coerce(runner, property, crate::language::value_item(&value), time),
-            },
-            Outcome::Item(item) => self.coerce(runner, property, item, time),
-        })
+    ) -> Option<Result<Outcome, Fault>> {
+        match self.numeric_outcome(runner, property, program, evaluation)? {
+            Outcome::Bail(_) => None,
+            Outcome::Fault(fault) => Some(Err(fault)),
+            other => Some(Ok(other)),
+        }
     }
 
     /// What the numeric tier makes of an expression, before it becomes a value; `None` when the script tier must
@@ -189,8 +173,23 @@ impl State {
         Some(outcome)
     }
 
+    /// What [`State::coerce`] makes of an outcome, where that needs no thought; else the item it must look at.
+    pub(super) fn simple(&self, property: PropertyRef, outcome: Outcome) -> Result<Value, Item> {
+        let simple = match &outcome {
+            Outcome::Number(n) => self.simple_numbers(property, &[*n]),
+            Outcome::Vector(len, numbers) => {
+                self.simple_numbers(property, numbers.get(..usize::from(*len)).unwrap_or(numbers))
+            }
+            Outcome::Value(value @ (Value::Number(_) | Value::Vector(_))) => {
+                self.simple_numbers(property, value.components())
+            }
+            _ => None,
+        };
+        simple.ok_or_else(|| item(outcome))
+    }
+
     /// What [`State::coerce`] makes of finite numbers that need no thought.
-    fn simple(&self, property: PropertyRef, numbers: &[f64]) -> Option<Value> {
+    fn simple_numbers(&self, property: PropertyRef, numbers: &[f64]) -> Option<Value> {
         let data = self.timeline.property(property)?;
         let finite = |numbers: &[f64]| numbers.iter().all(|n| n.is_finite());
         match data.kind {
@@ -216,5 +215,25 @@ impl State {
             }
             _ => None,
         }
+    }
+}
+
+fn item(outcome: Outcome) -> Item {
+    match outcome {
+        Outcome::Number(n) => Item::Number(n),
+        Outcome::Vector(len, numbers) => Item::numbers(numbers.get(..usize::from(len)).unwrap_or(&numbers)),
+        Outcome::Value(value) => crate::language::value_item(&value),
+        Outcome::Item(item) => item,
+        Outcome::Bail(_) | Outcome::Fault(_) => Item::Undefined,
+    }
+}
+
+impl crate::Timeline {
+    /// The tier a property's expression takes; `None` when it has none that compiles. With [`Choice::Script`] every
+    /// expression runs in the script tier, whatever this says.
+    #[must_use]
+    pub fn expression_tier(&self, property: PropertyRef) -> Option<&Tier> {
+        let program = self.property(property)?.program.as_ref()?;
+        Some(program.tier(crate::language::members))
     }
 }

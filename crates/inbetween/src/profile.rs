@@ -1,0 +1,135 @@
+//! Which expression takes how long, and by which tier.
+
+use crate::{Error, Progress, Project};
+use inbetween_expr::tier::Tier;
+use inbetween_timeline::{Choice, PropertyRef, run_parallel};
+use inbetween_types::{Diagnostic, Location, SourcePoint, Time};
+
+/// One expression's share.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Profiled {
+    /// The expression that finds the property: `layer("a").rotation`.
+    pub property: String,
+    /// Where it is in the file.
+    pub place: Location,
+    /// How often it was evaluated.
+    pub evaluations: u64,
+    /// Microseconds in all. What an expression reads counts on the one that is asked first.
+    pub microseconds: f64,
+    /// `numeric`, `script`, or `both` where the numeric tier gave up now and then.
+    pub tier: &'static str,
+    /// Why the script tier was needed.
+    pub why: Option<String>,
+    /// Where in the expression that is.
+    pub point: Option<SourcePoint>,
+}
+
+/// What [`Project::profile`] finds.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Profile {
+    /// One entry per expression, the slowest first.
+    pub expressions: Vec<Profiled>,
+    /// Findings of evaluating.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Profile {
+    /// Evaluations of all expressions.
+    #[must_use]
+    pub fn evaluations(&self) -> u64 {
+        self.expressions.iter().map(|one| one.evaluations).sum()
+    }
+
+    /// Microseconds of all expressions.
+    #[must_use]
+    pub fn microseconds(&self) -> f64 {
+        self.expressions.iter().map(|one| one.microseconds).sum()
+    }
+}
+
+impl Project {
+    /// Evaluates every expression at the times, one expression after the other, and measures each with `clock`, which
+    /// gives microseconds since any moment.
+    ///
+    /// # Errors
+    /// When the run is cancelled.
+    pub fn profile(
+        &self,
+        times: &[Time],
+        threads: usize,
+        clock: &(dyn Fn() -> f64 + Sync),
+        progress: Progress<'_>,
+    ) -> Result<Profile, Error> {
+        let timeline = self.timeline();
+        let expressed: Vec<PropertyRef> = timeline
+            .properties()
+            .filter(|(property, data)| data.program.is_some() && timeline.override_of(*property).is_none())
+            .map(|(property, _)| property)
+            .collect();
+        let outcome = run_parallel(timeline, &expressed, threads, progress, |session, property| {
+            let start = clock();
+            for time in times {
+                let _ = session.evaluate(*property, *time);
+            }
+            (clock() - start, session.state().tier_use(*property))
+        })
+        .map_err(|_| Error::Cancelled)?;
+        let count = u64::try_from(times.len()).unwrap_or(u64::MAX);
+        let mut expressions: Vec<Profiled> = expressed
+            .iter()
+            .zip(outcome.results)
+            .map(|(property, (microseconds, used))| {
+                let (mut tier, mut why, mut point) = ("numeric", None, None);
+                if timeline.tier() == Choice::Script {
+                    (tier, why) = ("script", Some("asked for".to_owned()));
+                } else if let Some(Tier::Script { offset, reason }) = timeline.expression_tier(*property) {
+                    let source = timeline.property(*property).and_then(|data| data.program.as_ref());
+                    point = source.map(|program| SourcePoint::of(&program.source, *offset));
+                    (tier, why) = ("script", Some((*reason).to_owned()));
+                } else if used.given_up > 0 {
+                    tier = if used.numeric > 0 { "both" } else { "script" };
+                    why = used.why.map(str::to_owned);
+                }
+                Profiled {
+                    property: timeline.property_expression(*property),
+                    place: timeline.location(*property),
+                    evaluations: count,
+                    microseconds,
+                    tier,
+                    why,
+                    point,
+                }
+            })
+            .collect();
+        expressions.sort_by(|a, b| b.microseconds.total_cmp(&a.microseconds));
+        Ok(Profile { expressions, diagnostics: outcome.diagnostics })
+    }
+
+    /// Evaluates what [`Project::sample_all`] would, and keeps nothing but the findings.
+    ///
+    /// # Errors
+    /// When the run is cancelled.
+    pub fn evaluate_all(
+        &self,
+        times: &[Time],
+        threads: usize,
+        progress: Progress<'_>,
+    ) -> Result<Vec<Diagnostic>, Error> {
+        let timeline = self.timeline();
+        let animated: Vec<PropertyRef> = timeline
+            .properties()
+            .filter(|(_, data)| !data.keyframes.is_empty() || data.has_expression)
+            .map(|(property, _)| property)
+            .collect();
+        let chunks: Vec<&[Time]> = times.chunks(32).collect();
+        let outcome = run_parallel(timeline, &chunks, threads, progress, |session, chunk| {
+            for &time in *chunk {
+                session.evaluate_each(&animated, time, &mut |_, _| {});
+            }
+        })
+        .map_err(|_| Error::Cancelled)?;
+        Ok(outcome.diagnostics)
+    }
+}
