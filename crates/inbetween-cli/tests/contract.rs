@@ -204,3 +204,59 @@ fn explain_names_what_was_read() {
         json(&run(&["explain", &file, r#"layer("rod").position"#, "--at", "0.5", "--format", "json"]));
     assert_eq!(value["property"], r#"layer("rod").position"#);
 }
+
+/// A file with a text layer whose selector has an expression.
+fn title(folder: &str, expression: &str) -> String {
+    let file = scratch(folder).join("title.json");
+    let text = serde_json::json!({
+        "v": "5.7.0", "fr": 30, "ip": 0, "op": 60, "w": 640, "h": 360, "layers": [{"ty": 5, "ind": 1, "nm": "title", "ip": 0,
+        "op": 60, "ks": {}, "t": {"d": {"k": [{"t": 0, "s": {"f": "F", "s": 40, "lh": 48, "fc": [1, 0, 0], "t": "ABC"}}]},
+        "a": [{"s": {"t": 1, "b": 1, "x": expression}, "a": {"o": {"a": 0, "k": 0}}}]}}],
+    });
+    std::fs::write(&file, text.to_string()).unwrap();
+    file.to_string_lossy().into_owned()
+}
+
+#[test]
+fn eval_shows_text_character_by_character() {
+    let file = title("eval-text", "textIndex * 10 + 100 * time");
+    let all = ["eval", &file, "--text", "layer(\"title\")", "--at", "0,0.5", "--format"];
+    let output = run(&[&all[..], &["json"]].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let value = json(&output);
+    assert_eq!(value[0]["layer"], "layer(\"title\")");
+    let character = &value[0]["samples"][1]["characters"][2];
+    assert_eq!(character["textIndex"], 3);
+    assert_eq!(character["text"], "C");
+    assert_eq!(character["amounts"], serde_json::json!([[80.0, 80.0, 80.0]]));
+    assert!((character["opacity"].as_f64().unwrap() - 0.2).abs() < 1e-9);
+    assert_eq!(character["matrix"].as_array().unwrap().len(), 4);
+    let csv = stdout(&run(&[&all[..], &["csv"]].concat()));
+    assert!(csv.starts_with("time,frame,textIndex,text,amount1.x"), "{csv}");
+    assert_eq!(csv.lines().count(), 7);
+    let output = run(&["eval", &file, "--text", "layer(2)"]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn check_runs_the_expressions_of_selectors() {
+    let output = run(&["check", &title("check-text", "textIndex > 2 ? missing.thing : 5")]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!((stdout(&output) + &stderr(&output)).contains("missing"));
+}
+
+#[test]
+fn bake_says_what_text_became() {
+    let file = title("bake-text", "textIndex * 10 + 50 * time");
+    let out = file.replace("title.json", "baked.json");
+    let output = run(&["bake", &file, "-o", &out, "--format", "json"]);
+    let value = json(&output);
+    assert_eq!(value["texts"][0]["form"], "selectors");
+    assert_eq!(value["texts"][0]["parts"], 3);
+    assert!(!std::fs::read_to_string(&out).unwrap().contains("textIndex"));
+    let at = |file: &str| {
+        let output = run(&["eval", file, "--text", "layer(1)", "--at", "1", "--format", "json"]);
+        json(&output)[0]["samples"][0]["characters"][1]["opacity"].as_f64().unwrap()
+    };
+    assert!((at(&file) - at(&out)).abs() < 0.002);
+}

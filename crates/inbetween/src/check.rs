@@ -46,7 +46,11 @@ impl Project {
                     let time = timeline.frame_rate(composition).seconds(frame);
                     for job in jobs.iter().filter(|job| job.composition == composition) {
                         if job.span.first <= frame && frame <= job.span.last {
-                            let _ = session.evaluate(job.property, time);
+                            if timeline.is_per_unit(job.property) {
+                                let _ = session.text_state(job.layer, time);
+                            } else {
+                                let _ = session.evaluate(job.property, time);
+                            }
                             evaluations += 1;
                         }
                     }

@@ -31,7 +31,8 @@ pub(crate) struct BakeArgs {
     /// Take out expression controls (sliders, checkboxes …) that nothing needs any more
     #[arg(long)]
     prune: bool,
-    /// What text becomes whose selectors have expressions [default: selectors where they say the same, else outlines]
+    /// What text becomes whose selectors have expressions [default: what players play: selectors; units for
+    /// characters that turn in space; outlines for ligatures and the like]
     #[arg(long, value_name = "FORM")]
     text: Option<Text>,
     /// Form of the report on standard output

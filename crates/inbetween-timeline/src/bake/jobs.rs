@@ -28,7 +28,7 @@ pub fn jobs(timeline: &Timeline, session: &Session, shown: Option<FrameSpan>) ->
     let observed = observe(timeline, session, shown.unwrap_or(whole));
     timeline
         .properties()
-        .filter(|(property, data)| data.has_expression && !timeline.is_per_unit(*property))
+        .filter(|(_, data)| data.has_expression)
         .filter_map(|(property, _)| {
             let layer = timeline.node(property.0)?.layer;
             let composition = timeline.layer(layer)?.composition;

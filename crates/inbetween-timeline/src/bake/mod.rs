@@ -38,8 +38,8 @@ pub struct BakeOptions {
     pub frames: Option<FrameSpan>,
     /// Whether to take out expression controls that nothing needs any more.
     pub prune: bool,
-    /// What text with selectors that have expressions becomes; `None` chooses: selectors where they say the same, else
-    /// outlines.
+    /// What text with selectors that have expressions becomes; `None` chooses: selectors where players make the
+    /// same of them; units for characters that turn in space; else outlines.
     pub text: Option<TextForm>,
     /// Worker threads.
     pub threads: usize,
@@ -96,7 +96,9 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
     let all = run_parallel(timeline, &[()], 1, &|_, _| true, |session, ()| {
         jobs(timeline, session, options.frames)
     })?;
-    let jobs = all.results.into_iter().next().unwrap_or_default();
+    let mut jobs = all.results.into_iter().next().unwrap_or_default();
+    // What runs once per character is baked with its text.
+    jobs.retain(|job| !timeline.is_per_unit(job.property));
     let (signals, diagnostics) = sample::sample(timeline, &jobs, options.threads, progress)?;
     let mut allowed: Vec<f64> = vec![1.0; jobs.len()];
     let mut baked: Vec<Option<BakedProperty>> = vec![None; jobs.len()];

@@ -94,12 +94,15 @@ pub(super) fn bake(
             texts.diagnostics.push(Diagnostic::new(code, Severity::Warning, message).at(place));
         };
         let refusal = outlines::refusal(timeline, job.layer);
+        let in_space = timeline.layer_data(job.layer).is_some_and(|data| data.three_d);
         let form = match form {
             Some(TextForm::Units) if let Some(why) = refusal => {
                 say(&mut texts, "bake/text-units", &format!("{why}; its characters stay one layer"));
                 TextForm::Outlines
             }
             Some(form) => form,
+            // No player turns characters of a text in space.
+            None if in_space && sampled.stands && refusal.is_none() => TextForm::Units,
             // Ligatures and the like are one unit here, and several characters in players.
             None if sampled.clusters => TextForm::Outlines,
             None => TextForm::Selectors,
