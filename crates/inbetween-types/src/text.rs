@@ -221,6 +221,8 @@ pub struct TextDocument {
     pub paragraph: ParagraphStyle,
     /// Whether lines run down, and follow each other to the left.
     pub vertical: bool,
+    /// Whether it is only a style, as expressions pass it on: text and box are those of the text it is given to.
+    pub style_only: bool,
     /// Size of the text box in pixels; `None` for point text.
     pub box_size: Option<[f64; 2]>,
     /// Top-left corner of the text box in layer space.

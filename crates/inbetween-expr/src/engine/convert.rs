@@ -2,8 +2,7 @@
 
 use super::realm::State;
 use crate::{Class, Item};
-use inbetween_types::text::Caps;
-use inbetween_types::{Justification, Path, TextDocument, TextStyle};
+use inbetween_types::Path;
 use rquickjs::{Array, Coerced, Ctx, Function, IntoJs, Object, Result, String as JsString, Value};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -51,7 +50,7 @@ pub(super) fn to_js<'js>(ctx: &Ctx<'js>, state: &Rc<State>, item: &Item) -> Resu
                 path.closed,
             ))?
         }
-        Item::Style(text) => state.kernel(ctx, |k| &k.style)?.call((style_fields(ctx, text)?,))?,
+        Item::Style(text) => state.kernel(ctx, |k| &k.style)?.call((super::styles::fields(ctx, text)?,))?,
         Item::Object(object) => {
             let id = state.shared.id(*object);
             state.kernel(ctx, |k| &k.handle)?.call((id, class_number(object.class)))?
@@ -137,7 +136,7 @@ impl<'a, 'js> Reader<'a, 'js> {
         self.state.kernel(self.ctx, |k| &k.inside)?.call((value.clone(),))
     }
 
-    fn text(&mut self, text: &JsString<'js>) -> Result<String> {
+    pub(super) fn text(&mut self, text: &JsString<'js>) -> Result<String> {
         let text = match text.to_string() {
             Ok(text) => text,
             Err(rquickjs::Error::Utf8(_)) => {
@@ -173,7 +172,7 @@ impl<'a, 'js> Reader<'a, 'js> {
         Ok(members)
     }
 
-    fn spend(&mut self, n: usize) -> Result<()> {
+    pub(super) fn spend(&mut self, n: usize) -> Result<()> {
         match self.left.checked_sub(n) {
             Some(left) => {
                 self.left = left;
@@ -202,97 +201,6 @@ impl<'a, 'js> Reader<'a, 'js> {
         let (points, into, out) = (list("points")?, list("inTangents")?, list("outTangents")?);
         Ok(Item::Path(Arc::new(Path::new(points, into, out, object.get("closed")?))))
     }
-
-    fn style(&mut self, object: &Object<'js>) -> Result<Item> {
-        let number = |name: &str| object.get::<_, f64>(name);
-        let flag = |name: &str| object.get::<_, bool>(name);
-        let colour = |name: &str, on: bool| -> Result<Option<[f64; 3]>> {
-            let [r, g, b] = <[f64; 3]>::try_from(object.get::<_, Vec<f64>>(name)?).unwrap_or_default();
-            Ok(on.then_some([r, g, b]))
-        };
-        let pair = |name: &str| -> Result<Option<[f64; 2]>> {
-            let pair: Option<Vec<f64>> = object.get(name)?;
-            Ok(pair.and_then(|p| <[f64; 2]>::try_from(p).ok()))
-        };
-        let words = |name: &str| object.get::<_, JsString<'js>>(name);
-        let caps = match (flag("isAllCaps")?, flag("isSmallCaps")?) {
-            (true, _) => Caps::All,
-            (_, true) => Caps::Small,
-            _ => Caps::Normal,
-        };
-        let text = self.text(&words("text")?)?;
-        let style = TextStyle {
-            font: self.text(&words("font")?)?,
-            font_size: number("fontSize")?,
-            fill_color: colour("fillColor", flag("applyFill")?)?,
-            stroke_color: colour("strokeColor", flag("applyStroke")?)?,
-            stroke_width: number("strokeWidth")?,
-            stroke_over_fill: flag("strokeOverFill")?,
-            tracking: number("tracking")?,
-            leading: if flag("isAutoLeading")? { None } else { Some(number("leading")?) },
-            baseline_shift: number("baselineShift")?,
-            justification: justification(&self.text(&words("justification")?)?),
-            caps,
-            faux_bold: flag("isFauxBold")?,
-            faux_italic: flag("isFauxItalic")?,
-            horizontal_scaling: number("horizontalScaling")?,
-            vertical_scaling: number("verticalScaling")?,
-            ..TextStyle::default()
-        };
-        let (box_size, box_position) = (pair("boxSize")?, pair("boxPosition")?);
-        Ok(Item::Style(Arc::new(TextDocument {
-            text,
-            style,
-            box_size,
-            box_position,
-            ..TextDocument::default()
-        })))
-    }
-}
-
-const JUSTIFICATIONS: [(Justification, &str); 7] = [
-    (Justification::Left, "alignLeft"),
-    (Justification::Right, "alignRight"),
-    (Justification::Center, "alignCenter"),
-    (Justification::JustifyLastLeft, "justifyLastLeft"),
-    (Justification::JustifyLastRight, "justifyLastRight"),
-    (Justification::JustifyLastCenter, "justifyLastCenter"),
-    (Justification::JustifyFull, "justifyFull"),
-];
-
-fn justification(word: &str) -> Justification {
-    JUSTIFICATIONS.iter().find(|(_, w)| *w == word).map_or(Justification::Left, |(j, _)| *j)
-}
-
-fn style_fields<'js>(ctx: &Ctx<'js>, text: &TextDocument) -> Result<Object<'js>> {
-    let fields = Object::new(ctx.clone())?;
-    let style = &text.style;
-    let word =
-        JUSTIFICATIONS.iter().find(|(j, _)| *j == style.justification).map_or("alignLeft", |(_, w)| *w);
-    let pair = |pair: Option<[f64; 2]>| pair.map(|p| p.to_vec());
-    fields.set("text", text.text.as_str())?;
-    fields.set("font", style.font.as_str())?;
-    fields.set("fontSize", style.font_size)?;
-    fields.set("applyFill", style.fill_color.is_some())?;
-    fields.set("fillColor", style.fill_color.unwrap_or_default().to_vec())?;
-    fields.set("applyStroke", style.stroke_color.is_some())?;
-    fields.set("strokeColor", style.stroke_color.unwrap_or_default().to_vec())?;
-    fields.set("strokeWidth", style.stroke_width)?;
-    fields.set("strokeOverFill", style.stroke_over_fill)?;
-    fields.set("tracking", style.tracking)?;
-    fields.set("isAutoLeading", style.leading.is_none())?;
-    fields.set("leading", style.leading.unwrap_or(style.font_size * 1.2))?;
-    fields.set("baselineShift", style.baseline_shift)?;
-    fields.set("justification", word)?;
-    fields.set("isAllCaps", style.caps == Caps::All)?;
-    fields.set("isSmallCaps", style.caps == Caps::Small)?;
-    fields.set("isFauxBold", style.faux_bold)?;
-    fields.set("isFauxItalic", style.faux_italic)?;
-    fields.set("horizontalScaling", style.horizontal_scaling)?;
-    fields.set("verticalScaling", style.vertical_scaling)?;
-    fields.set("boxSize", pair(text.box_size))?;
-    fields.set("boxPosition", pair(text.box_position))?;
-    Ok(fields)
 }
 
 /// Calls a kernel function for its effect.

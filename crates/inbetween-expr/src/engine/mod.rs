@@ -16,6 +16,7 @@ mod realm;
 mod scope;
 mod shared;
 mod stack;
+mod styles;
 #[cfg(test)]
 mod tests;
 

@@ -9,11 +9,12 @@ use std::sync::Arc;
 
 pub(super) const ROWS: &[Row] = &[
     attribute("style", &[], "Style of the first character at time 0.", |call| {
-        Ok(Item::Style(document(call, 0.0)?))
+        Ok(Item::Style(styled(document(call, 0.0)?, 0)))
     }),
     method("getStyleAt", &[], "getStyleAt(charIndex, t = time): style of a character.", |call| {
         let time = call.time(1)?;
-        Ok(Item::Style(document(call, time)?))
+        let index = call.number(0, Some(0.0))?;
+        Ok(Item::Style(styled(document(call, time)?, index.max(0.0) as usize)))
     }),
     method(
         "createStyle",
@@ -36,15 +37,13 @@ pub(super) const ROWS: &[Row] = &[
         let now = call.now()?;
         super::flag(document(call, now)?.box_size.is_some())
     }),
-    attribute("isHorizontalText", &[], "Whether lines run across: true.", |call| {
+    attribute("isHorizontalText", &[], "Whether lines run across.", |call| {
         let now = call.now()?;
-        document(call, now)?;
-        super::flag(true)
+        super::flag(!document(call, now)?.vertical)
     }),
-    attribute("isVerticalText", &[], "Whether lines run down: false.", |call| {
+    attribute("isVerticalText", &[], "Whether lines run down.", |call| {
         let now = call.now()?;
-        document(call, now)?;
-        super::flag(false)
+        super::flag(document(call, now)?.vertical)
     }),
 ];
 
@@ -53,6 +52,17 @@ fn document(call: &mut Call<'_>, time: Time) -> Result<Arc<TextDocument>, Fault>
         Value::Text(document) => Ok(document),
         _ => Err(not_text(call)),
     }
+}
+
+/// The document with the style of one character for all of it; characters count as in JavaScript.
+fn styled(document: Arc<TextDocument>, index: usize) -> Arc<TextDocument> {
+    if document.ranges.is_empty() {
+        return document;
+    }
+    let mut units = document.text.char_indices().flat_map(|(at, c)| std::iter::repeat_n(at, c.len_utf16()));
+    let byte = units.nth(index).unwrap_or(document.text.len());
+    let style = document.style_at(byte).clone();
+    Arc::new(TextDocument { style, ranges: Vec::new(), ..(*document).clone() })
 }
 
 fn not_text(call: &Call<'_>) -> Fault {

@@ -104,8 +104,9 @@ impl State {
         let text = match item {
             Item::Style(style) => {
                 let mut style = style;
-                if style.text.is_empty() {
-                    Arc::make_mut(&mut style).text.clone_from(&before.text);
+                if style.style_only {
+                    let own = Arc::make_mut(&mut style);
+                    crate::text::give_text(own, &before);
                 }
                 return Ok(Value::Text(style));
             }

@@ -18,6 +18,7 @@ use inbetween_doc::Document;
 use inbetween_text::FontSet;
 use inbetween_types::{TextDocument, TextStyle, math};
 use kurbo::{BezPath, Rect};
+use std::iter::repeat_n;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -199,6 +200,33 @@ pub(crate) fn relayout(layout: &Layout, adjust: &Adjust) -> Layout {
     let mut out = layout.clone();
     place::place(&mut out, adjust);
     out
+}
+
+/// Gives a bare style the text and box of `from`; its ranges stay with the same characters, counted as expressions do.
+pub(crate) fn give_text(style: &mut TextDocument, from: &TextDocument) {
+    if style.text != from.text {
+        // The byte of each unit of the old text; its place is the unit's number.
+        let units: Vec<usize> =
+            style.text.char_indices().flat_map(|(at, c)| repeat_n(at, c.len_utf16())).collect();
+        let unit = |byte: usize| units.partition_point(|at| *at < byte);
+        let old = style.text.len();
+        let bytes: Vec<usize> =
+            from.text.char_indices().flat_map(|(at, c)| repeat_n(at, c.len_utf16())).collect();
+        let end = from.text.len();
+        let moved = |byte: usize| {
+            if byte >= old { end } else { bytes.get(unit(byte)).copied().unwrap_or(end) }
+        };
+        let ranges: Vec<Range<usize>> =
+            style.ranges.iter().map(|own| moved(own.range.start)..moved(own.range.end)).collect();
+        for (own, range) in style.ranges.iter_mut().zip(ranges) {
+            own.range = range;
+        }
+        style.text.clone_from(&from.text);
+    }
+    style.box_size = from.box_size;
+    style.box_position = from.box_position;
+    style.vertical = from.vertical;
+    style.style_only = false;
 }
 
 /// Words count up where text follows white space, and at every line.

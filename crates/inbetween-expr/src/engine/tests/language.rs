@@ -2,6 +2,7 @@
 
 use super::rig::{Bench, NUMBER, evaluation, object, program, writing};
 use crate::{Class, Fault, Item};
+use inbetween_types::TextDocument;
 use std::sync::Arc;
 
 fn list(numbers: &[f64]) -> Item {
@@ -108,6 +109,73 @@ fn styles_chain_and_come_back() {
     assert_eq!(b.number("Math.round($s.sourceText.style.leading * 10)"), 144.0);
     assert_eq!(b.text("$s.sourceText.style.setKerningType('optical').kerningType"), "optical");
     assert_eq!(b.number("$s.sourceText.style.setFontSize(30, 2, 1).fontSize"), 12.0);
+}
+
+#[test]
+fn styles_of_ranges_cross_the_border() {
+    let b = Bench::new();
+    let style = |code: &str| -> std::sync::Arc<TextDocument> {
+        let Item::Style(text) = b.value(code) else { panic!("{code}") };
+        text
+    };
+    let text = style(
+        "$s.sourceText.style.setText('a😀bcd').setFontSize(30, 1, 3).setFillColor([1,0,0], 3).setTracking(7, 2, 1)",
+    );
+    let runs: Vec<_> = text
+        .ranges
+        .iter()
+        .map(|r| (r.range.clone(), r.style.font_size, r.style.fill_color, r.style.tracking))
+        .collect();
+    // A pair of surrogates is one character here; the second half of it starts where it starts.
+    assert_eq!(
+        runs,
+        [
+            (1..5, 30.0, Some([0.0; 3]), 7.0),
+            (5..6, 30.0, Some([1.0, 0.0, 0.0]), 0.0),
+            (6..8, 12.0, Some([1.0, 0.0, 0.0]), 0.0)
+        ]
+    );
+    assert_eq!(text.style.font_size, 12.0);
+    // The whole text afterwards: ranges lose that field.
+    assert!(style("$s.sourceText.style.setFontSize(30, 1, 2).setFontSize(20)").ranges.is_empty());
+    // Ranges move with their characters.
+    let moved = style("$s.sourceText.style.setText('abcd').setFauxBold(true, 2, 1).replaceText('xyz', 0, 1)");
+    assert_eq!(moved.ranges.iter().map(|r| r.range.clone()).collect::<Vec<_>>(), [4..5]);
+    assert_eq!(b.number("$s.sourceText.style.setFontSize(30, 0, 1).fontSize"), 30.0);
+}
+
+#[test]
+fn fields_without_a_place_in_files_cross_the_border() {
+    use inbetween_types::text::{BaselineOption, Direction, KerningType, LineJoin};
+    let b = Bench::new();
+    let Item::Style(text) = b.value(
+        "$s.sourceText.style.setDirection('right-to-left').setFirstLineIndent(9).setLeftMargin(8).setSpaceAfter(7)\
+         .setBaselineOption('superscript', 1, 1).setLineJoin('round').setTsume(50).setLigature(false)\
+         .setDigitSet('hindidigits').setKerning(120, 2).setLeadingType('top-to-top')",
+    ) else {
+        panic!()
+    };
+    let p = &text.paragraph;
+    assert_eq!(
+        (p.direction, p.first_line_indent, p.left_margin, p.space_after),
+        (Direction::RightToLeft, 9.0, 8.0, 7.0)
+    );
+    assert!(p.leading_top_to_top && text.style.hindi_digits && !text.style.ligatures);
+    assert_eq!((text.style.line_join, text.style.tsume), (LineJoin::Round, 0.5));
+    assert_eq!(text.ranges.len(), 2);
+    assert_eq!(text.ranges[0].style.baseline_option, BaselineOption::Superscript);
+    assert_eq!((text.ranges[1].range.clone(), text.ranges[1].style.kerning), (2..3, 120.0));
+    assert_eq!(text.ranges[1].style.kerning_type, KerningType::Manual);
+}
+
+#[test]
+fn ranges_of_a_style_are_limited() {
+    let b = Bench::new();
+    let fault = b.value(
+        "(() => { let s = $s.sourceText.style; try { for (let i = 0; i < 5000; i++) s = s.setFontSize(i, i, 1); } \
+         catch (e) { return e.name } return 'none' })()",
+    );
+    assert_eq!(fault, Item::text("RangeError"));
 }
 
 #[test]
