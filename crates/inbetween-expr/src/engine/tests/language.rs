@@ -114,7 +114,7 @@ fn styles_chain_and_come_back() {
 #[test]
 fn styles_of_ranges_cross_the_border() {
     let b = Bench::new();
-    let style = |code: &str| -> std::sync::Arc<TextDocument> {
+    let style = |code: &str| -> Arc<TextDocument> {
         let Item::Style(text) = b.value(code) else { panic!("{code}") };
         text
     };
