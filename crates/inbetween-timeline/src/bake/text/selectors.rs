@@ -24,8 +24,8 @@ struct Run {
 /// Which part of an animator's values one written animator has.
 #[derive(Clone, Copy, Debug)]
 struct Channel {
-    /// The dimension whose amount it follows; `None` where they are all the same.
-    axis: Option<usize>,
+    /// The dimensions it has: those whose amounts are the same.
+    axes: [bool; 3],
     /// Whether it has opacities and colours, which do not go beyond their value, or everything else; `None` both.
     limited: Option<bool>,
     /// What the values of everything else are multiplied by.
@@ -152,25 +152,32 @@ fn runs(sampled: &Sampled, animator: usize) -> Vec<Run> {
 
 /// The animators a run needs.
 fn channels(sampled: &Sampled, run: Run) -> Vec<Channel> {
-    let mut same = true;
+    // Dimensions that never differ share an animator.
+    let mut alike = [[true; 3]; 3];
     let mut largest = [0.0_f64; 3];
     for half in 0..sampled.amounts.len() {
-        let Some([x, y, z]) = amount(sampled, half, run) else { continue };
-        same &= x == y && y == z;
-        for (largest, value) in largest.iter_mut().zip([x, y, z]) {
-            *largest = largest.max(value.abs());
+        let Some(amounts) = amount(sampled, half, run) else { continue };
+        for ((row, a), largest) in alike.iter_mut().zip(amounts).zip(&mut largest) {
+            for (alike, b) in row.iter_mut().zip(amounts) {
+                *alike &= a == b;
+            }
+            *largest = largest.max(a.abs());
         }
     }
-    let axes: &[Option<usize>] = if same { &[None] } else { &[Some(0), Some(1), Some(2)] };
     let mut channels = Vec::new();
-    for axis in axes {
-        let most = largest.get(axis.unwrap_or(0)).copied().unwrap_or(0.0);
+    let mut done = [false; 3];
+    for (dimension, (axes, most)) in alike.into_iter().zip(largest).enumerate() {
+        if done.get(dimension).copied().unwrap_or(true) {
+            continue;
+        }
+        for (done, has) in done.iter_mut().zip(axes) {
+            *done |= has;
+        }
         if most <= 100.0 {
-            channels.push(Channel { axis: *axis, limited: None, factor: 1.0 });
+            channels.push(Channel { axes, limited: None, factor: 1.0 });
         } else {
-            let factor = most / 100.0;
-            channels.push(Channel { axis: *axis, limited: Some(false), factor });
-            channels.push(Channel { axis: *axis, limited: Some(true), factor: 1.0 });
+            channels.push(Channel { axes, limited: Some(false), factor: most / 100.0 });
+            channels.push(Channel { axes, limited: Some(true), factor: 1.0 });
         }
     }
     channels
@@ -179,8 +186,13 @@ fn channels(sampled: &Sampled, run: Run) -> Vec<Channel> {
 impl Channel {
     /// The amount written, in percent.
     fn amount(&self, triple: [f64; 3]) -> f64 {
-        let amount = triple.get(self.axis.unwrap_or(0)).copied().unwrap_or(0.0);
+        let own = triple.iter().zip(self.axes).find(|(_, has)| *has);
+        let amount = own.map_or(0.0, |(amount, _)| *amount);
         (amount / self.factor).clamp(-100.0, 100.0)
+    }
+
+    fn has(&self, dimension: usize) -> bool {
+        self.axes.get(dimension).copied().unwrap_or(false)
     }
 
     /// The part of a property's values that this channel has; `None` when it has none of it.
@@ -201,7 +213,7 @@ impl Channel {
                 "ADBE Text Rotation" => 2,
                 _ => 0,
             };
-            if self.axis.is_some_and(|axis| axis != own) {
+            if !self.has(own) {
                 return None;
             }
             let menu =
@@ -213,11 +225,15 @@ impl Channel {
                 grown(property, |_, n| n * self.factor, self.factor)
             });
         };
-        let keep = |dimension: usize| self.axis.is_none_or(|axis| axis == dimension);
+        let keep = |dimension: usize| self.has(dimension);
         let value = |dimension: usize, n: f64| {
             if keep(dimension) { rest + (n - rest) * self.factor } else { rest }
         };
         let mut part = grown(property, value, self.factor);
+        let at_rest = |value: &Value| value.components().iter().all(|n| *n == rest);
+        if part.keyframes.iter().all(|key| at_rest(&key.value)) && at_rest(&part.value) {
+            return None;
+        }
         for key in &mut part.keyframes {
             for tangent in [&mut key.out_tangent, &mut key.in_tangent] {
                 for (dimension, number) in tangent.iter_mut().enumerate() {
