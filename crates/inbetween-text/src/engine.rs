@@ -79,7 +79,7 @@ fn face(data: &Blob<u8>, index: u32, origin: Origin) -> Option<Face> {
         origin,
     };
     let loaded = Loaded { data: data.clone(), index, units: f64::from(units) };
-    Some(Face { info, loaded })
+    Some(Face { info, loaded, alias: String::new() })
 }
 
 pub(crate) fn metrics(face: &Loaded) -> Metrics {

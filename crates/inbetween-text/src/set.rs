@@ -19,6 +19,8 @@ pub struct FontSet {
 pub(crate) struct Face {
     pub(crate) info: FaceInfo,
     pub(crate) loaded: Loaded,
+    /// The name a document gives it; empty for none.
+    pub(crate) alias: String,
 }
 
 /// The font a text asks for.
@@ -78,6 +80,18 @@ impl FontSet {
         self.push(engine::load(Arc::new(bytes), origin))
     }
 
+    /// Adds a font file that a document knows by a name of its own: its first face answers to that name too.
+    ///
+    /// # Errors
+    /// As [`FontSet::add`].
+    pub fn add_as(&mut self, bytes: Vec<u8>, origin: Origin, name: &str) -> Result<usize, FontError> {
+        let mut faces = engine::load(Arc::new(bytes), origin)?;
+        if let Some(first) = faces.first_mut() {
+            name.clone_into(&mut first.alias);
+        }
+        self.push(Ok(faces))
+    }
+
     fn push(&mut self, faces: Result<Vec<Face>, FontError>) -> Result<usize, FontError> {
         let faces = faces?;
         if self.faces.len() + faces.len() > MOST {
@@ -129,7 +143,9 @@ impl FontSet {
         let same = |a: &str, b: &str| !a.is_empty() && plain(a) == plain(b);
         let regular =
             |style: &str| matches!(plain(style).as_str(), "" | "regular" | "normal" | "roman" | "book");
-        let by_name = self.faces.iter().position(|face| same(&face.info.postscript_name, &request.name));
+        let alias = self.faces.iter().position(|face| !face.alias.is_empty() && face.alias == request.name);
+        let by_name = alias
+            .or_else(|| self.faces.iter().position(|face| same(&face.info.postscript_name, &request.name)));
         by_name
             .or_else(|| {
                 self.faces.iter().position(|face| {

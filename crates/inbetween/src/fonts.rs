@@ -14,14 +14,17 @@ pub(crate) fn gather(
 ) -> (FontSet, Vec<Diagnostic>) {
     let mut set = FontSet::new();
     let mut findings = Vec::new();
-    let mut add = |name: &str, bytes: Vec<u8>, origin: Origin| {
-        if let Err(error) = set.add(bytes, origin) {
+    let mut add = |name: &str, bytes: Vec<u8>, origin: Origin, alias: &str| {
+        if let Err(error) = set.add_as(bytes, origin, alias) {
             let message = format!("\"{name}\" is not used: {error}");
             findings.push(Diagnostic::new("text/unreadable-font", Severity::Warning, message));
         }
     };
     for (name, bytes) in &document.font_files {
-        add(name, bytes.to_vec(), Origin::Document);
+        let known = document.fonts.iter().find(|font| {
+            font.name == *name || (!font.path.is_empty() && file_name(&font.path) == file_name(name))
+        });
+        add(name, bytes.to_vec(), Origin::Document, known.map_or("", |font| font.name.as_str()));
     }
     if let Some(loader) = loader {
         let mut seen = BTreeSet::new();
@@ -43,10 +46,14 @@ pub(crate) fn gather(
             if let Some((bytes, file)) = found
                 && seen.insert(file.clone())
             {
-                add(&file, bytes, Origin::Beside);
+                add(&file, bytes, Origin::Beside, &font.name);
             }
         }
     }
     set.extend(given);
     (set, findings)
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
 }

@@ -227,9 +227,10 @@ impl<'js> Reader<'_, 'js> {
             return Ok(Vec::new());
         }
         let bytes = bytes_of_units(text);
+        // Beyond the end, each unit counts as a byte: the text the style is given to may be longer.
         let byte = |units: f64| -> usize {
-            // Infinity is the end; the cast saturates.
-            bytes.get(units.max(0.0) as usize).copied().unwrap_or(text.len())
+            let units = units.clamp(0.0, f64::from(u32::MAX)) as usize;
+            bytes.get(units).copied().unwrap_or_else(|| text.len() + (units - bytes.len()))
         };
         let mut changes: Vec<(std::ops::Range<usize>, Vec<Change>)> = Vec::with_capacity(runs.len());
         let mut edges = Vec::new();
@@ -281,7 +282,7 @@ pub(super) fn fields<'js>(ctx: &Ctx<'js>, text: &TextDocument) -> Result<Object<
     let paragraph = &text.paragraph;
     let pair = |pair: Option<[f64; 2]>| pair.map(|p| p.to_vec());
     fields.set("text", text.text.as_str())?;
-    fields.set("textSet", false)?;
+    fields.set("textSet", !text.style_only)?;
     fields.set("font", style.font.as_str())?;
     fields.set("fontSize", style.font_size)?;
     fields.set("applyFill", style.fill_color.is_some())?;

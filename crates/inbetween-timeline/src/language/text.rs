@@ -24,7 +24,10 @@ pub(super) const ROWS: &[Row] = &[
             let now = call.now()?;
             let own = property(call);
             match call.state.pre_value(own, now) {
-                Value::Text(text) => Ok(Item::Style(text)),
+                Value::Text(mut text) => {
+                    Arc::make_mut(&mut text).style_only = true;
+                    Ok(Item::Style(text))
+                }
                 _ => Err(not_text(call)),
             }
         },
@@ -56,13 +59,10 @@ fn document(call: &mut Call<'_>, time: Time) -> Result<Arc<TextDocument>, Fault>
 
 /// The document with the style of one character for all of it; characters count as in JavaScript.
 fn styled(document: Arc<TextDocument>, index: usize) -> Arc<TextDocument> {
-    if document.ranges.is_empty() {
-        return document;
-    }
     let mut units = document.text.char_indices().flat_map(|(at, c)| std::iter::repeat_n(at, c.len_utf16()));
     let byte = units.nth(index).unwrap_or(document.text.len());
     let style = document.style_at(byte).clone();
-    Arc::new(TextDocument { style, ranges: Vec::new(), ..(*document).clone() })
+    Arc::new(TextDocument { style, ranges: Vec::new(), style_only: true, ..(*document).clone() })
 }
 
 fn not_text(call: &Call<'_>) -> Fault {

@@ -208,14 +208,15 @@ pub(crate) fn give_text(style: &mut TextDocument, from: &TextDocument) {
         // The byte of each unit of the old text; its place is the unit's number.
         let units: Vec<usize> =
             style.text.char_indices().flat_map(|(at, c)| repeat_n(at, c.len_utf16())).collect();
-        let unit = |byte: usize| units.partition_point(|at| *at < byte);
         let old = style.text.len();
+        let unit = |byte: usize| match byte.checked_sub(old) {
+            Some(beyond) => units.len() + beyond,
+            None => units.partition_point(|at| *at < byte),
+        };
         let bytes: Vec<usize> =
             from.text.char_indices().flat_map(|(at, c)| repeat_n(at, c.len_utf16())).collect();
         let end = from.text.len();
-        let moved = |byte: usize| {
-            if byte >= old { end } else { bytes.get(unit(byte)).copied().unwrap_or(end) }
-        };
+        let moved = |byte: usize| bytes.get(unit(byte)).copied().unwrap_or(end);
         let ranges: Vec<Range<usize>> =
             style.ranges.iter().map(|own| moved(own.range.start)..moved(own.range.end)).collect();
         for (own, range) in style.ranges.iter_mut().zip(ranges) {
