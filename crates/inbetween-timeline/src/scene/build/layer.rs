@@ -78,13 +78,14 @@ impl Builder<'_> {
             outer.clip = Some([0.0, 0.0, data.width, data.height]);
         }
         if place.seen.is_none() {
-            return Ok(vec![Item { nodes: vec![group(outer)], plane: None }]);
+            return Ok(vec![Item { nodes: vec![group(in_order(outer, data.kind))], plane: None }]);
         }
         let rect = order::group_extent(&outer);
         if behind(&outer.transform, rect) {
             return Ok(Vec::new());
         }
-        Ok(vec![Item { nodes: vec![group(outer)], plane: plane(Some(place), rect) }])
+        let nodes = vec![group(in_order(outer, data.kind))];
+        Ok(vec![Item { nodes, plane: plane(Some(place), rect) }])
     }
 
     /// An adjustment layer: effects on what is below it. It acts inside its clip, its masks and its matte; where its
@@ -182,6 +183,28 @@ impl Builder<'_> {
         }
         Shutter::of(self.timeline(), layer, self.options)
     }
+}
+
+/// A layer's group as AE's order of rendering has it: masks, effects, transform, styles; for shape and text layers,
+/// which are always rasterised continuously, masks, transform, effects, styles (Adobe's manual, "Render order and
+/// collapsing transformations"). Opacity, blend mode and matte come last.
+fn in_order(mut outer: Group, kind: LayerKind) -> Group {
+    let vector = matches!(kind, LayerKind::Shape | LayerKind::Text);
+    let late = !outer.styles.is_empty() || (vector && !outer.effects.is_empty());
+    if !late || outer.transform == Projection::IDENTITY {
+        return outer;
+    }
+    let inner = Group {
+        name: outer.name.clone(),
+        transform: std::mem::replace(&mut outer.transform, Projection::IDENTITY),
+        clip: outer.clip.take(),
+        masks: std::mem::take(&mut outer.masks),
+        effects: if vector { Vec::new() } else { std::mem::take(&mut outer.effects) },
+        nodes: std::mem::take(&mut outer.nodes),
+        ..Group::default()
+    };
+    outer.nodes = vec![group(inner)];
+    outer
 }
 
 /// The rectangle outside which a precomposition shows nothing; other layers are no larger than themselves.

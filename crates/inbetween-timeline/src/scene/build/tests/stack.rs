@@ -155,3 +155,30 @@ fn masks_keep_their_order_mode_and_numbers() {
     // AE lets an open path mask nothing.
     assert!(lines[3].starts_with("  mask None opacity 1"));
 }
+
+/// Adobe's manual, "Render order and collapsing transformations".
+#[test]
+fn effects_act_before_the_transform_of_a_raster_layer_and_after_that_of_a_vector_layer() {
+    let dressed = r#""ks":{"s":{"a":0,"k":[50,50]}},"ef":[{"mn":"ADBE Invert","en":1,"ef":[]}]"#;
+    assert_eq!(
+        groups(&file(&solid("s", dressed), ""), 0.0),
+        "group \"s\" clip 0 0 10 10 @ 0.5 0 0 0.5 0 0\n  effect ADBE Invert \n"
+    );
+    let shape = format!(
+        r#"{{"ty":4,"nm":"v","ip":0,"op":100,"st":0,{dressed},"shapes":[{{"ty":"rc","p":{{"a":0,"k":[0,0]}},"s":{{"a":0,"k":[8,8]}},"r":{{"a":0,"k":0}}}},{{"ty":"fl","c":{{"a":0,"k":[1,0,0,1]}},"o":{{"a":0,"k":100}}}}]}}"#
+    );
+    let dump = groups(&file(&shape, ""), 0.0);
+    assert!(
+        dump.starts_with("group \"v\"\n  effect ADBE Invert \n  group \"v\" @ 0.5 0 0 0.5 0 0\n"),
+        "{dump}"
+    );
+}
+
+#[test]
+fn styles_act_after_the_transform_of_every_layer() {
+    let dressed = r#""ks":{"r":{"a":0,"k":90}},"ef":[{"mn":"ADBE Invert","en":1,"ef":[]}],"sy":[{"ty":0,"s":{"a":0,"k":4}}]"#;
+    assert_eq!(
+        groups(&file(&solid("s", dressed), ""), 0.0),
+        "group \"s\"\n  style frameFX/enabled frameFX/size=4\n  group \"s\" clip 0 0 10 10 @ 0 1 -1 0 0 0\n    effect ADBE Invert \n"
+    );
+}
