@@ -179,6 +179,6 @@ fn styles_act_after_the_transform_of_every_layer() {
     let dressed = r#""ks":{"r":{"a":0,"k":90}},"ef":[{"mn":"ADBE Invert","en":1,"ef":[]}],"sy":[{"ty":0,"s":{"a":0,"k":4}}]"#;
     assert_eq!(
         groups(&file(&solid("s", dressed), ""), 0.0),
-        "group \"s\"\n  style frameFX/enabled frameFX/size=4\n  group \"s\" clip 0 0 10 10 @ 0 1 -1 0 0 0\n    effect ADBE Invert \n"
+        "group \"s\"\n  style frameFX/enabled frameFX/color=1,0,0,1 frameFX/size=4\n  group \"s\" clip 0 0 10 10 @ 0 1 -1 0 0 0\n    effect ADBE Invert \n"
     );
 }
