@@ -77,6 +77,12 @@ pub(super) fn planes_420(picture: &Picture, width: usize, height: usize) -> Vec<
     }
     let (luma_plane, rest) = out.split_at_mut(count);
     let (cb_plane, cr_plane) = rest.split_at_mut(count / 4);
+    if let (Pixels::Bytes(pixels), true) =
+        (&picture.pixels, (picture.width, picture.height) == (width, height))
+    {
+        bytes_420(pixels, width, luma_plane, cb_plane, cr_plane);
+        return out;
+    }
     let chroma_rows = cb_plane.chunks_exact_mut(width / 2).zip(cr_plane.chunks_exact_mut(width / 2));
     let (mut first, mut second) = (Vec::new(), Vec::new());
     for (pair, (two, (cb_row, cr_row))) in luma_plane.chunks_exact_mut(width * 2).zip(chroma_rows).enumerate()
@@ -96,6 +102,36 @@ pub(super) fn planes_420(picture: &Picture, width: usize, height: usize) -> Vec<
         }
     }
     out
+}
+
+/// Weights of red, green and blue in 1/65536 levels: what `luma` and `chroma` of `split` come to. Those of colour
+/// differences sum to nothing, so that greys stay grey.
+const LUMA: [i32; 3] = [11_966, 40_254, 4_064];
+const BLUE: [i32; 3] = [-6_596, -22_188, 28_784];
+const RED: [i32; 3] = [28_784, -26_145, -2_639];
+
+/// The planes of 8-bit pixels in whole numbers: at most one level from the exact ones.
+#[cfg_attr(not(feature = "mp4"), allow(dead_code, reason = "only video needs it"))]
+fn bytes_420(pixels: &[[u8; 4]], width: usize, luma: &mut [u8], cb: &mut [u8], cr: &mut [u8]) {
+    let weigh = |[a, b, c]: [i32; 3], [r, g, b_]: [i32; 3]| a * r + b * g + c * b_;
+    for (to, &[r, g, b, _]) in luma.iter_mut().zip(pixels) {
+        let color = [r, g, b].map(i32::from);
+        *to = (((weigh(LUMA, color) + (1 << 15)) >> 16) + 16).to_le_bytes()[0];
+    }
+    let chroma_rows = cb.chunks_exact_mut(width / 2).zip(cr.chunks_exact_mut(width / 2));
+    for (rows, (cb_row, cr_row)) in pixels.chunks_exact(width * 2).zip(chroma_rows) {
+        let (first, second) = rows.split_at(width);
+        let quads = first.as_chunks::<2>().0.iter().zip(second.as_chunks::<2>().0);
+        for ((above, below), (cb, cr)) in quads.zip(cb_row.iter_mut().zip(cr_row)) {
+            let mut sum = [0; 3];
+            for [r, g, b, _] in above.iter().chain(below) {
+                let [sr, sg, sb] = &mut sum;
+                (*sr, *sg, *sb) = (*sr + i32::from(*r), *sg + i32::from(*g), *sb + i32::from(*b));
+            }
+            let level = |weights| (((weigh(weights, sum) + (1 << 17)) >> 18) + 128).to_le_bytes()[0];
+            (*cb, *cr) = (level(BLUE), level(RED));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -120,5 +156,24 @@ mod tests {
     #[test]
     fn odd_pictures_repeat_their_edge() {
         assert_eq!(planes_420(&dot([1.0, 0.0, 0.0, 1.0]), 2, 2), [63, 63, 63, 63, 102, 240]);
+    }
+
+    #[test]
+    fn whole_numbers_are_within_a_level_of_exact_ones() {
+        let (width, height) = (64, 66);
+        let byte = |i: usize, k: usize| ((i * (7 + 4 * k) + i / 9 * 31) % 256) as u8;
+        let bytes: Vec<[u8; 4]> = (0..width * height)
+            .map(|i| match i {
+                0..128 => [255, 255, 255, 255],
+                128..256 => [0, 0, 255, 255],
+                256..384 => [255, 0, 0, 255],
+                _ => [byte(i, 0), byte(i, 1), byte(i, 2), 255],
+            })
+            .collect();
+        let floats = bytes.iter().map(|pixel| pixel.map(|c| f32::from(c) / 255.0)).collect();
+        let whole = planes_420(&Picture { width, height, pixels: Pixels::Bytes(bytes) }, width, height);
+        let exact = planes_420(&Picture { width, height, pixels: Pixels::Floats(floats) }, width, height);
+        assert!(whole.iter().zip(&exact).all(|(a, b)| a.abs_diff(*b) <= 1));
+        assert_eq!(whole[..64], [235; 64]);
     }
 }
