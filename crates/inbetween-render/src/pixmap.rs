@@ -38,6 +38,7 @@ impl Pixmap {
 /// The straight bytes of a premultiplied pixel.
 pub(crate) fn straight([r, g, b, a]: [f32; 4]) -> [u8; 4] {
     let byte = |x: f32| (x.clamp(0.0, 1.0) * 255.0 + 0.5) as u8;
-    let scale = if a > 0.0 { 1.0 / a } else { 0.0 };
+    // A pixel that shows nothing has no colour either: what rounding leaves there would only make files larger.
+    let scale = if byte(a) > 0 { 1.0 / a } else { 0.0 };
     [byte(r * scale), byte(g * scale), byte(b * scale), byte(a)]
 }
