@@ -1,7 +1,8 @@
 //! Public bug reports about text: its layout, its size, its characters, its styles.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
-use inbetween::{Item, Project, RenderOptions};
+use inbetween::doc::Container;
+use inbetween::{BakeOptions, Item, Project, RenderOptions};
 use inbetween_tests::rig::{Layer, assert_numbers, composition, fixed, open, project, values};
 use serde_json::json;
 
@@ -48,6 +49,28 @@ fn a25_animators_do_not_change_the_size_of_the_text() {
         json!([{"nm": "a", "s": {"t": 0, "s": fixed(json!(0))}, "a": {"p": fixed(json!([500, 0, 0]))}}]);
     let p = project(&[title(1).set("/t/a", moved)]);
     assert_numbers(&p, WIDTH, &[0.0], &[54.6], 1e-3);
+    let left = |extents| format!("layer(\"title\").sourceRectAtTime(0, {extents}).left");
+    assert_numbers(&p, &left("false"), &[0.0], &[9.8], 1e-3);
+    // With extents it is what is drawn.
+    assert_numbers(&p, &left("true"), &[0.0], &[509.8], 1e-3);
+}
+
+#[test]
+fn extents_of_an_expression_selector_that_asks_for_them_end() {
+    let own = "thisLayer.sourceRectAtTime(time, true).width";
+    let selector = json!({"nm": "a", "s": {"t": 1, "b": 1, "x": own}, "a": {"p": fixed(json!([100, 0, 0]))}});
+    let p = project(&[title(1).set("/t/a", json!([selector]))]);
+    let width = "layer(\"title\").sourceRectAtTime(0, true).width";
+    let got = values(&p, width, &[0.0, 2.0]);
+    assert_eq!(got, values(&p, width, &[0.0, 2.0]));
+    assert!(got.iter().all(|item| item.as_number().is_some_and(f64::is_finite)), "{got:?}");
+}
+
+#[test]
+fn baking_names_the_styles_a_file_cannot_carry() {
+    let p = project(&[title(1).set("/t/d/x", json!("style.setFontSize(200, 1, 1)"))]);
+    let baked = p.bake(&BakeOptions::default(), Container::Json, &|_, _| true).unwrap();
+    assert!(baked.diagnostics.iter().any(|d| d.code == "bake/text-style"), "{:?}", baked.diagnostics);
 }
 
 /// Findings of the picture at two seconds, as code and message.

@@ -12,8 +12,8 @@ impl State {
     ///
     /// Solids, images and precompositions have their size. Shape layers have the union of their paths (tight,
     /// as trim paths, repeaters and their kin leave them, through the transforms of their groups); strokes count, by half their width, only with `extents`. Text has
-    /// the ink of its glyphs, or with `extents` its box where it has one; without embedded glyphs the size is an
-    /// estimate and a finding says so. A layer without content has an empty rectangle at its origin.
+    /// the ink of its glyphs as laid out; with `extents` also its box where it has one, strokes, and what animators do
+    /// to the characters. Where a glyph is missing the size is an estimate and a finding says so. A layer without content has an empty rectangle at its origin.
     ///
     /// # Errors
     /// Only when expressions nest too deep.
@@ -38,8 +38,13 @@ impl State {
                 let Some(text) = node.transform.source_text else { return Ok(Rect::default()) };
                 match self.value(runner, text, time)? {
                     Value::Text(text) => {
+                        if extents {
+                            return self.text_extents(runner, layer, &text, time);
+                        }
                         let path = self.text_path(runner, layer, time)?;
-                        Ok(self.text_rect(layer, &text, path.as_ref(), extents))
+                        let layout = self.text_layout(&text, path.as_ref());
+                        self.report_measures(layer, &layout);
+                        Ok(layout.ink().map_or_else(Rect::default, from_kurbo))
                     }
                     _ => Ok(Rect::default()),
                 }
@@ -69,34 +74,46 @@ impl State {
         Ok(all.map_or_else(Rect::default, from_kurbo))
     }
 
-    fn text_rect(
+    /// All that is drawn: characters as animators leave them, strokes, and the box of box text.
+    fn text_extents(
         &self,
+        runner: &mut dyn Runner,
         layer: LayerRef,
         text: &inbetween_types::TextDocument,
-        path: Option<&crate::text::PathOptions>,
-        extents: bool,
-    ) -> Rect {
-        if let (true, Some([width, height]), None) = (extents, text.box_size, path) {
+        time: Time,
+    ) -> Result<Rect, Fault> {
+        let boxed = text.box_size.filter(|size| size.iter().all(|n| n.is_finite())).map(|[width, height]| {
             let [left, top] = text.box_position.unwrap_or([0.0; 2]);
-            return Rect { left, top, width, height };
-        }
-        let measured = self.text_layout(text, path);
-        for finding in self.layout_findings(layer, &measured) {
+            kurbo::Rect::new(left, top, left + width, top + height)
+        });
+        let drawn = self.animated_text(runner, layer, text, time)?;
+        self.report_measures(layer, &drawn.layout);
+        let ink = drawn.layout.units.iter().zip(&drawn.units).filter_map(|(unit, state)| {
+            let stroke = if state.stroke.is_some() { state.stroke_width / 2.0 } else { 0.0 };
+            let [[a, c, _, e], [b, d, _, f], ..] = state.matrix.0;
+            let placed = kurbo::Affine::new([a, b, c, d, e, f]);
+            let ink = placed.transform_rect_bbox(unit.ink?.inflate(stroke, stroke));
+            ink.is_finite().then_some(ink)
+        });
+        Ok(boxed.into_iter().chain(ink).reduce(|a, b| a.union(b)).map_or_else(Rect::default, from_kurbo))
+    }
+
+    /// Says which sizes are not those of the font asked for.
+    fn report_measures(&self, layer: LayerRef, layout: &crate::text::Layout) {
+        for finding in self.layout_findings(layer, layout) {
             if finding.code == "text/font-substituted" {
                 self.report(finding);
             }
         }
-        if measured.estimated {
-            let message = format!("the size of text in the font \"{}\" is an estimate", text.style.font);
+        if layout.estimated {
+            let font = layout.styles.first().map_or("", |style| style.font.as_str());
+            let message = format!("the size of text in the font \"{font}\" is an estimate");
             self.report(
                 Diagnostic::new("text/estimated-size", Severity::Warning, message)
-                    .with_help("embed the font's glyphs in the file")
+                    .with_help("embed the font's glyphs in the file, or name a folder with the font")
                     .at(self.place(layer)),
             );
         }
-        let stroke =
-            if extents && text.style.stroke_color.is_some() { text.style.stroke_width / 2.0 } else { 0.0 };
-        measured.ink().map_or_else(Rect::default, |ink| from_kurbo(ink.inflate(stroke, stroke)))
     }
 
     fn place(&self, layer: LayerRef) -> Location {

@@ -10,6 +10,7 @@ mod keys;
 mod observe;
 mod prune;
 mod sample;
+mod styles;
 mod text;
 mod tolerance;
 mod verify;
@@ -159,6 +160,7 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
     result.diagnostics.extend(texts.diagnostics);
     for (job, one) in jobs.iter().zip(baked) {
         if let Some(one) = one {
+            result.diagnostics.extend(styles::lost(timeline, &one.property, job.property));
             result.entries.push(BakedEntry {
                 property: job.property,
                 keys: one.property.keyframes.len(),

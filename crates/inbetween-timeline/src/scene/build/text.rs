@@ -8,7 +8,8 @@ use crate::text::{GlyphSource, Unit};
 use crate::{LayerRef, Timeline};
 use inbetween_doc::BlendMode;
 use inbetween_expr::Fault;
-use inbetween_types::{Mat4, Time, Value};
+use inbetween_types::text::LineJoin;
+use inbetween_types::{Mat4, TextStyle, Time, Value};
 use kurbo::{Affine, BezPath, Join, Shape};
 use std::sync::Arc;
 
@@ -61,8 +62,8 @@ impl Builder<'_> {
             if state.opacity <= 0.0 {
                 continue;
             }
-            let over = layout.style_of(unit).unwrap_or(style).stroke_over_fill;
-            if let Some(card) = card(&self.state.timeline, unit, state, over) {
+            let look = layout.style_of(unit).unwrap_or(style);
+            if let Some(card) = card(&self.state.timeline, unit, state, look) {
                 cards.push(Card { blend, ..card });
             }
         }
@@ -120,12 +121,12 @@ fn arranged(cards: Vec<Card>, options: &MoreOptions) -> Vec<Node> {
 }
 
 /// One character; `None` when it draws nothing.
-fn card(timeline: &Timeline, unit: &Unit, state: UnitState, stroke_over_fill: bool) -> Option<Card> {
+fn card(timeline: &Timeline, unit: &Unit, state: UnitState, style: &TextStyle) -> Option<Card> {
     let mut card = Card {
         matrix: state.matrix,
         opacity: state.opacity as f32,
         blur: state.blur,
-        stroke_over_fill,
+        stroke_over_fill: style.stroke_over_fill,
         name: state.text,
         ..Card::default()
     };
@@ -140,7 +141,7 @@ fn card(timeline: &Timeline, unit: &Unit, state: UnitState, stroke_over_fill: bo
             card.stroke = state
                 .stroke
                 .zip(width)
-                .map(|(color, width)| stroked(outline, color, state.stroke_opacity, width));
+                .map(|(color, width)| stroked(outline, color, state.stroke_opacity, width, style.line_join));
         }
         GlyphSource::Composition(index, [sx, sy]) => {
             let glyph = timeline.document().glyphs.get(*index)?;
@@ -167,11 +168,16 @@ fn filled(outline: &Arc<BezPath>, [r, g, b]: [f64; 3], opacity: f64) -> Node {
 }
 
 /// A character's stroke, in its own space.
-fn stroked(outline: &Arc<BezPath>, [r, g, b]: [f64; 3], opacity: f64, width: f64) -> Node {
+fn stroked(outline: &Arc<BezPath>, [r, g, b]: [f64; 3], opacity: f64, width: f64, join: LineJoin) -> Node {
+    let join = match join {
+        LineJoin::Round => Join::Round,
+        LineJoin::Bevel => Join::Bevel,
+        _ => Join::Miter,
+    };
     Node::Stroke(Stroke {
         transform: Projection::IDENTITY,
         path: Arc::clone(outline),
-        style: kurbo::Stroke::new(width).with_join(Join::Miter).with_miter_limit(MITER_LIMIT),
+        style: kurbo::Stroke::new(width).with_join(join).with_miter_limit(MITER_LIMIT),
         paint: Paint::Solid([r as f32, g as f32, b as f32, 1.0]),
         opacity: opacity as f32,
         blend: BlendMode::Normal,
