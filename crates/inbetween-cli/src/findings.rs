@@ -4,6 +4,7 @@ use crate::output;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet, renderer::DecorStyle};
 use inbetween::{Diagnostic, Project, Severity};
 use serde_json::json;
+use std::collections::HashMap;
 
 /// Version of every JSON form this tool writes.
 pub(crate) const FORMAT_VERSION: u32 = 1;
@@ -32,8 +33,9 @@ pub(crate) fn report_with(source: Source<'_>, findings: &[Diagnostic], form: For
         Form::Text => {
             let renderer = if output::error_terminal() { Renderer::styled() } else { Renderer::plain() };
             let renderer = renderer.decor_style(DecorStyle::Ascii);
-            for finding in findings.iter().filter(|f| notes || f.severity > Severity::Note) {
-                output::note(&format!("{}\n", render(source, finding, &renderer)));
+            for (finding, others) in grouped(findings.iter().filter(|f| notes || f.severity > Severity::Note))
+            {
+                output::note(&format!("{}\n", render_with(source, finding, &others, &renderer)));
             }
             let hidden = findings.iter().filter(|f| f.severity == Severity::Note).count();
             if hidden > 0 && !notes {
@@ -42,6 +44,23 @@ pub(crate) fn report_with(source: Source<'_>, findings: &[Diagnostic], form: For
             }
         }
     }
+}
+
+/// Findings that say the same of several places, with the first of them: one fault that fifty layers share is told once.
+fn grouped<'a>(findings: impl Iterator<Item = &'a Diagnostic>) -> Vec<(&'a Diagnostic, Vec<&'a Diagnostic>)> {
+    let mut places: HashMap<(&str, &str, Option<&str>), usize> = HashMap::new();
+    let mut groups: Vec<(&Diagnostic, Vec<&Diagnostic>)> = Vec::new();
+    for finding in findings {
+        let key = (finding.code, finding.message.as_str(), finding.help.as_deref());
+        match places.get(&key).and_then(|at| groups.get_mut(*at)) {
+            Some((_, others)) => others.push(finding),
+            None => {
+                places.insert(key, groups.len());
+                groups.push((finding, Vec::new()));
+            }
+        }
+    }
+    groups
 }
 
 /// Whether one of the findings is an error.
@@ -73,6 +92,19 @@ pub(crate) fn to_json(findings: &[Diagnostic]) -> serde_json::Value {
 
 /// One finding for people.
 pub(crate) fn render(source: Source<'_>, finding: &Diagnostic, renderer: &Renderer) -> String {
+    render_with(source, finding, &[], renderer)
+}
+
+/// Places named besides the first that a finding was made at.
+const PLACES_NAMED: usize = 3;
+
+/// One finding for people, with others that say the same.
+fn render_with(
+    source: Source<'_>,
+    finding: &Diagnostic,
+    others: &[&Diagnostic],
+    renderer: &Renderer,
+) -> String {
     let level = match finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -106,5 +138,42 @@ pub(crate) fn render(source: Source<'_>, finding: &Diagnostic, renderer: &Render
     if let Some(help) = &finding.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
+    let named: Vec<String> =
+        others.iter().take(PLACES_NAMED).map(|other| other.location.to_string()).collect();
+    let rest = others.len().saturating_sub(PLACES_NAMED);
+    let also = match (named.is_empty(), rest) {
+        (true, _) => None,
+        (false, 0) => Some(format!("the same at {}", named.join(", "))),
+        (false, rest) => {
+            Some(format!("the same at {} and {rest} more (--findings json lists them)", named.join(", ")))
+        }
+    };
+    if let Some(also) = &also {
+        group = group.element(Level::NOTE.message(also.as_str()));
+    }
     renderer.render(&[group])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use inbetween::Location;
+
+    #[test]
+    fn a_fault_that_many_places_share_is_told_once() {
+        let at = |layer: &str, message: &str| {
+            Diagnostic::new("expr/unknown-effect", Severity::Error, message)
+                .at(Location { layer: Some(layer.to_owned()), ..Location::default() })
+        };
+        let list: Vec<Diagnostic> = ["a", "b", "c", "d", "e", "f"]
+            .map(|layer| at(layer, "the same"))
+            .into_iter()
+            .chain([at("g", "another")])
+            .collect();
+        let groups = grouped(list.iter());
+        assert_eq!(groups.iter().map(|(_, others)| others.len()).collect::<Vec<_>>(), [5, 0]);
+        let (first, others) = &groups[0];
+        let text = render_with(&|_| None, first, others, &Renderer::plain());
+        assert!(text.contains("the same at b, c, d and 2 more"), "{text}");
+    }
 }
