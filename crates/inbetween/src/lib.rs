@@ -52,6 +52,8 @@ mod profile;
 mod project;
 mod query;
 mod render;
+#[cfg(feature = "svg-images")]
+mod svg_image;
 mod text;
 
 pub use bake::{BakeOptions, Baked, FrameSpan, TextForm, Tolerance};
