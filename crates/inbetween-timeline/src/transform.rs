@@ -16,6 +16,37 @@ impl State {
     /// # Errors
     /// Only when expressions nest too deep.
     pub fn local_matrix(&self, runner: &mut dyn Runner, layer: LayerRef, time: Time) -> Result<Mat4, Fault> {
+        if self.tracer.borrow().is_some() {
+            return self.made_matrix(runner, layer, time);
+        }
+        if let Some(matrix) = self.kept_matrix(layer, time)? {
+            return Ok(matrix);
+        }
+        let Some(node) = self.timeline.layer(layer) else { return Ok(Mat4::IDENTITY) };
+        // A frame of its own notes which expressions it hangs on; it takes nothing of the depth limit.
+        let limit = self.timeline.limits().expression_depth;
+        self.stack.borrow_mut().enter(PropertyRef(node.root), 0, limit)?;
+        let made = self.made_matrix(runner, layer, time);
+        let finished = self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());
+        if let (Ok(matrix), Some(finished)) = (&made, finished.filter(|finished| finished.whole)) {
+            self.memo.borrow_mut().put_matrix(layer, time, *matrix, finished.height, finished.needs);
+        }
+        made
+    }
+
+    fn kept_matrix(&self, layer: LayerRef, time: Time) -> Result<Option<Mat4>, Fault> {
+        let memo = self.memo.borrow();
+        let Some((matrix, height, needs)) = memo.matrix(layer, time) else { return Ok(None) };
+        let mut stack = self.stack.borrow_mut();
+        if stack.meets_any(memo.members(needs)) {
+            return Ok(None);
+        }
+        crate::session::check_depth(stack.depth(), height, self.timeline.limits().expression_depth)?;
+        stack.read(height, needs);
+        Ok(Some(matrix))
+    }
+
+    fn made_matrix(&self, runner: &mut dyn Runner, layer: LayerRef, time: Time) -> Result<Mat4, Fault> {
         let (Some(node), Some(data)) = (self.timeline.layer(layer), self.timeline.layer_data(layer)) else {
             return Ok(Mat4::IDENTITY);
         };

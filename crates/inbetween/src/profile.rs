@@ -4,13 +4,16 @@ use crate::{Error, Progress, Project};
 use inbetween_expr::tier::Tier;
 use inbetween_timeline::{Choice, PropertyRef, run_parallel};
 use inbetween_types::{Diagnostic, Location, SourcePoint, Time};
+use std::sync::Arc;
 
 /// One expression's share.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Profiled {
     /// The expression that finds the property: `layer("a").rotation`.
     pub property: String,
+    /// The text of the expression.
+    pub text: Arc<str>,
     /// Where it is in the file.
     pub place: Location,
     /// How often it was evaluated.
@@ -94,6 +97,10 @@ impl Project {
                 }
                 Profiled {
                     property: timeline.property_expression(*property),
+                    text: timeline
+                        .property(*property)
+                        .and_then(|data| data.program.as_ref())
+                        .map_or_else(|| Arc::from(""), |program| Arc::clone(&program.source)),
                     place: timeline.location(*property),
                     evaluations: count,
                     microseconds,

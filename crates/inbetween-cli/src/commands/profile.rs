@@ -55,6 +55,7 @@ pub(crate) fn run(args: &ProfileArgs) -> Outcome {
                         "property": one.property,
                         "composition": one.place.composition,
                         "path": one.place.file_path,
+                        "text": &*one.text,
                         "evaluations": one.evaluations,
                         "microseconds": one.microseconds,
                         "tier": one.tier,

@@ -74,14 +74,26 @@ fn interpolate(call: &Call<'_>, function: &str, curve: Curve) -> Result<Item, Fa
 
 /// What lies between two values where `t` lies between two bounds.
 pub(crate) fn mix(curve: Curve, t: f64, low: f64, high: f64, a: &Numbers, b: &Numbers) -> Numbers {
+    a.zip(b, blend(curve, t, low, high))
+}
+
+/// The same of two numbers.
+pub(crate) fn mix_one(curve: Curve, t: f64, low: f64, high: f64, a: f64, b: f64) -> f64 {
+    blend(curve, t, low, high)(a, b)
+}
+
+fn blend(curve: Curve, t: f64, low: f64, high: f64) -> impl Fn(f64, f64) -> f64 {
     let (low, high) = if low > high { (high, low) } else { (low, high) };
-    if t <= low {
-        a.zip(b, |x, _| x)
-    } else if t >= high {
-        a.zip(b, |_, y| y)
-    } else {
-        let fraction = curve.at((t - low) / (high - low));
-        a.zip(b, |x, y| x + (y - x) * fraction)
+    let (before, after) = (t <= low, t >= high);
+    let fraction = if before || after { 0.0 } else { curve.at((t - low) / (high - low)) };
+    move |a, b| {
+        if before {
+            a
+        } else if after {
+            b
+        } else {
+            a + (b - a) * fraction
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::code::R;
 use super::run::{Run, Stop};
 use super::value::{V, parts};
 use crate::builtins::arguments::Numbers;
-use crate::builtins::interpolation::{Curve, mix};
+use crate::builtins::interpolation::{Curve, mix, mix_one};
 use crate::builtins::random::{normal, one_shape, uniform};
 use crate::builtins::{Builtin, Call, RandomStream, time_format, vector};
 use crate::{Class, Item};
@@ -59,10 +59,23 @@ impl Fast {
 
 /// Calls a global function.
 pub(super) fn call(run: &mut Run<'_>, row: &'static Builtin, fast: Fast, base: R, n: u8) -> Result<V, Stop> {
-    if fast != Fast::No
-        && let Some(value) = quick(run, fast, base, n)?
-    {
-        return Ok(value);
+    if fast != Fast::No {
+        let mut plain = [0.0; 5];
+        let all = (0..u16::from(n)).zip(&mut plain).all(|(at, slot)| {
+            run.plain_number(base.saturating_add(at)).is_some_and(|number| {
+                *slot = number;
+                true
+            })
+        });
+        if all
+            && usize::from(n) <= plain.len()
+            && let Some(number) = of_numbers(run, fast, plain.get(..usize::from(n)).unwrap_or(&[]))?
+        {
+            return Ok(V::Num(number));
+        }
+        if let Some(value) = quick(run, fast, base, n)? {
+            return Ok(value);
+        }
     }
     let mut arguments = Vec::with_capacity(usize::from(n));
     for at in 0..u16::from(n) {
@@ -142,6 +155,25 @@ macro_rules! need {
 
 fn one(numbers: &Numbers) -> Option<f64> {
     if numbers.array { None } else { numbers.list.first().copied() }
+}
+
+/// The common calls with nothing but numbers.
+fn of_numbers(run: &mut Run<'_>, fast: Fast, numbers: &[f64]) -> Result<Option<f64>, Stop> {
+    Ok(match (fast, numbers) {
+        (Fast::Mix(curve), [t, a, b]) => Some(mix_one(curve, *t, 0.0, 1.0, *a, *b)),
+        (Fast::Mix(curve), [t, low, high, a, b]) => Some(mix_one(curve, *t, *low, *high, *a, *b)),
+        (Fast::Length, [x]) => Some(x.abs()),
+        (Fast::Length, [a, b]) => Some((b - a).abs()),
+        (Fast::ToRadians, [x]) => Some(x.to_radians()),
+        (Fast::ToDegrees, [x]) => Some(x.to_degrees()),
+        (Fast::FramesToTime, [frames]) => rate(run)?.map(|fps| frames / fps),
+        (Fast::TimeToFrames, [time]) => {
+            let fps = rate(run)?;
+            #[expect(clippy::cast_precision_loss, reason = "at most 9e15")]
+            fps.and_then(|fps| time_format::whole_frames(*time, fps, false)).map(|frames| frames as f64)
+        }
+        _ => None,
+    })
 }
 
 fn quick(run: &mut Run<'_>, fast: Fast, base: R, n: u8) -> Result<Option<V>, Stop> {

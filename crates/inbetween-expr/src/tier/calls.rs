@@ -37,6 +37,59 @@ impl<'a> Run<'a> {
         self.code.members.get(usize::from(site)).ok_or(BROKEN)
     }
 
+    /// `v.name` of a register.
+    pub(super) fn member_at(&mut self, register: R, site: u16) -> Result<V, Stop> {
+        match self.registers.get(usize::from(register)) {
+            Some(&V::Key(object, place)) => {
+                let known = self.member_site(site)?.known;
+                match known {
+                    Known::Value => self.key_value(object, place),
+                    Known::Index => Ok(V::Num(f64::from(place) + 1.0)),
+                    Known::Time => {
+                        let at = usize::try_from(place).map_err(|_| BROKEN)?;
+                        self.host.property_keys(object).get(at).map(|time| V::Num(*time)).ok_or(BROKEN)
+                    }
+                    _ => self.member(V::Key(object, place), site),
+                }
+            }
+            Some(&V::Obj(object)) => self.member(V::Obj(object), site),
+            _ => {
+                let value = self.get(register);
+                self.member(value, site)
+            }
+        }
+    }
+
+    /// `a[b]` of registers.
+    pub(super) fn index_at(&mut self, a: R, b: R) -> Result<V, Stop> {
+        if let (Some(V::Vec(len, numbers)), Some(V::Num(at))) =
+            (self.registers.get(usize::from(a)), self.registers.get(usize::from(b)))
+            && *at >= 0.0
+            && *at < f64::from(*len)
+            && at.fract() == 0.0
+        {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
+            let at = *at as usize;
+            if let Some(number) = numbers.get(at) {
+                return Ok(V::Num(*number));
+            }
+        }
+        let (a, b) = (self.get(a), self.get(b));
+        self.index(a, b)
+    }
+
+    /// `object.name(…)` of a register and those behind it.
+    pub(super) fn call_member_at(&mut self, base: R, site: u16, n: u8) -> Result<V, Stop> {
+        if let Some(&V::Obj(object)) = self.registers.get(usize::from(base)) {
+            let site = self.member_site(site)?;
+            if let Some((MemberKind::Method, name)) = site.row(object.class) {
+                return self.method(object, name, site.known, base.saturating_add(1), n);
+            }
+        }
+        let object = self.get(base);
+        self.call_member(object, site, base.saturating_add(1), n)
+    }
+
     /// `v.name`.
     pub(super) fn member(&mut self, v: V, site: u16) -> Result<V, Stop> {
         let site = self.member_site(site)?;
@@ -291,7 +344,10 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn number_at(&mut self, register: R) -> Result<f64, Stop> {
+    pub(super) fn number_at(&mut self, register: R) -> Result<f64, Stop> {
+        if let Some(n) = self.plain_number(register) {
+            return Ok(n);
+        }
         let v = self.get(register);
         self.number(v)
     }
@@ -402,6 +458,9 @@ impl<'a> Run<'a> {
 
     /// The number a host would read from an argument, when it is a finite one.
     fn finite(&mut self, register: R) -> Result<Option<f64>, Stop> {
+        if let Some(n) = self.plain_number(register) {
+            return Ok(Some(n).filter(|n| n.is_finite()));
+        }
         let v = self.get(register);
         let v = match v {
             V::Obj(object) if object.class == Class::Property => self.value_of(object)?,

@@ -227,6 +227,35 @@ impl Run<'_> {
         }
     }
 
+    /// Like [`Run::set`] for values that are copied whole. Apart, because a number is then written and read back without
+    /// copying the room of a vector, which the processor would wait for.
+    #[inline(never)]
+    fn set_whole(&mut self, register: R, value: &V) {
+        if let Some(slot) = self.registers.get_mut(usize::from(register)) {
+            *slot = *value;
+        }
+    }
+
+    /// The number in a register, if it is one.
+    #[inline]
+    pub(super) fn plain_number(&self, register: R) -> Option<f64> {
+        match self.registers.get(usize::from(register)) {
+            Some(V::Num(n)) => Some(*n),
+            _ => None,
+        }
+    }
+
+    /// The truth of a register.
+    #[inline]
+    fn is_true(&self, register: R) -> Result<bool, Stop> {
+        match self.registers.get(usize::from(register)) {
+            Some(V::Bool(b)) => Ok(*b),
+            Some(V::Num(n)) => Ok(*n != 0.0 && !n.is_nan()),
+            Some(other) => self.truth(*other),
+            None => Err(BROKEN),
+        }
+    }
+
     /// Both registers, when they are numbers.
     #[inline]
     fn two(&self, a: R, b: R) -> Option<(f64, f64)> {
@@ -277,8 +306,11 @@ impl Run<'_> {
     }
 
     pub(super) fn value_at(&mut self, object: Object, time: Time) -> Result<V, Stop> {
-        let value = self.host.property_value(&mut self.runner, object, time).map_err(Self::fault)?;
-        Ok(self.lift_value(value))
+        match self.host.property_value(&mut self.runner, object, time) {
+            Ok(Value::Number(n)) => Ok(V::Num(n)),
+            Ok(value) => Ok(self.lift_value(value)),
+            Err(fault) => Err(Self::fault(fault)),
+        }
     }
 
     pub(super) fn key_value(&mut self, object: Object, place: u32) -> Result<V, Stop> {
@@ -320,28 +352,40 @@ impl Run<'_> {
         let mut pc = usize::try_from(at).map_err(|_| BROKEN)?;
         macro_rules! number_op {
             ($d:expr, $a:expr, $b:expr, $op:tt, $slow:ident) => {{
-                let value = match self.two($a, $b) {
-                    Some((a, b)) => V::Num(a $op b),
+                match self.two($a, $b) {
+                    Some((a, b)) => self.set($d, V::Num(a $op b)),
                     None => {
                         let (a, b) = (self.get($a), self.get($b));
-                        self.$slow(a, b)?
+                        let value = self.$slow(a, b)?;
+                        self.set_whole($d, &value);
                     }
-                };
-                self.set($d, value);
+                }
             }};
+        }
+        macro_rules! put {
+            ($d:expr, $value:expr) => {
+                match $value {
+                    Ok(V::Num(n)) => self.set($d, V::Num(n)),
+                    Ok(other) => self.set_whole($d, &other),
+                    Err(stop) => return Err(stop),
+                }
+            };
         }
         loop {
             let Some(op) = code.ops.get(pc) else { return Err(BROKEN) };
             pc += 1;
             match *op {
-                Op::Move { d, a } => {
-                    let value = self.get(a);
-                    self.set(d, value);
-                }
+                Op::Move { d, a } => match self.plain_number(a) {
+                    Some(n) => self.set(d, V::Num(n)),
+                    None => {
+                        let value = self.get(a);
+                        self.set_whole(d, &value);
+                    }
+                },
                 Op::Undef { d } => self.set(d, V::Undef),
                 Op::Hole { d } => self.set(d, V::Hole),
                 Op::CheckHole { a } => {
-                    if self.get(a) == V::Hole {
+                    if matches!(self.registers.get(usize::from(a)), Some(V::Hole)) {
                         return Err(Stop::Bail("a name before its declaration"));
                     }
                 }
@@ -350,18 +394,21 @@ impl Run<'_> {
                 Op::Mul { d, a, b } => number_op!(d, a, b, *, mul),
                 Op::Div { d, a, b } => number_op!(d, a, b, /, div),
                 Op::Mod { d, a, b } => number_op!(d, a, b, %, modulo),
-                Op::Pow { d, a, b } => {
-                    let (a, b) = (self.get(a), self.get(b));
-                    let value = self.power(a, b)?;
-                    self.set(d, value);
-                }
-                Op::Neg { d, a } => {
-                    let value = match self.get(a) {
-                        V::Num(n) => V::Num(-n),
-                        other => self.negative(other)?,
-                    };
-                    self.set(d, value);
-                }
+                Op::Pow { d, a, b } => match self.two(a, b) {
+                    Some((a, b)) => self.set(d, V::Num(inbetween_types::math::pow(a, b))),
+                    None => {
+                        let (a, b) = (self.get(a), self.get(b));
+                        put!(d, self.power(a, b));
+                    }
+                },
+                Op::Neg { d, a } => match self.plain_number(a) {
+                    Some(n) => self.set(d, V::Num(-n)),
+                    None => {
+                        let value = self.get(a);
+                        let value = self.negative(value)?;
+                        self.set_whole(d, &value);
+                    }
+                },
                 Op::Less { d, a, b } => {
                     let value = match self.two(a, b) {
                         Some((a, b)) => a < b,
@@ -383,13 +430,23 @@ impl Run<'_> {
                     self.set(d, V::Bool(value));
                 }
                 Op::Equal { d, a, b } => {
-                    let (a, b) = (self.get(a), self.get(b));
-                    let value = self.equal(a, b)?;
+                    let value = match self.two(a, b) {
+                        Some((a, b)) => a == b,
+                        None => {
+                            let (a, b) = (self.get(a), self.get(b));
+                            self.equal(a, b)?
+                        }
+                    };
                     self.set(d, V::Bool(value));
                 }
                 Op::Same { d, a, b } => {
-                    let (a, b) = (self.get(a), self.get(b));
-                    let value = self.same(a, b)?;
+                    let value = match self.two(a, b) {
+                        Some((a, b)) => a == b,
+                        None => {
+                            let (a, b) = (self.get(a), self.get(b));
+                            self.same(a, b)?
+                        }
+                    };
                     self.set(d, V::Bool(value));
                 }
                 Op::Bits { d, a, b, kind } => {
@@ -398,19 +455,21 @@ impl Run<'_> {
                     self.set(d, value);
                 }
                 Op::Not { d, a } => {
-                    let value = !self.truth(self.get(a))?;
+                    let value = !self.is_true(a)?;
                     self.set(d, V::Bool(value));
                 }
-                Op::Plain { d, a } => {
-                    let value = match self.get(a) {
-                        V::Obj(object) if object.class == crate::Class::Property => self.value_of(object)?,
-                        other => other,
-                    };
-                    self.set(d, value);
-                }
+                Op::Plain { d, a } => match self.registers.get(usize::from(a)) {
+                    Some(&V::Obj(object)) if object.class == crate::Class::Property => {
+                        put!(d, self.value_of(object));
+                    }
+                    Some(&V::Num(n)) => self.set(d, V::Num(n)),
+                    _ => {
+                        let value = self.get(a);
+                        self.set_whole(d, &value);
+                    }
+                },
                 Op::ToNumber { d, a } => {
-                    let value = self.get(a);
-                    let value = self.number(value)?;
+                    let value = self.number_at(a)?;
                     self.set(d, V::Num(value));
                 }
                 Op::TypeOf { d, a } => {
@@ -419,8 +478,7 @@ impl Run<'_> {
                     self.set(d, value);
                 }
                 Op::Step { d, a, by } => {
-                    let value = self.get(a);
-                    let value = self.number(value)?;
+                    let value = self.number_at(a)?;
                     self.set(d, V::Num(value + f64::from(by)));
                 }
                 Op::InstanceArray { d, a } => {
@@ -433,12 +491,12 @@ impl Run<'_> {
                 }
                 Op::Jump { to } => pc = usize::try_from(to).map_err(|_| BROKEN)?,
                 Op::JumpIf { a, to } => {
-                    if self.truth(self.get(a))? {
+                    if self.is_true(a)? {
                         pc = usize::try_from(to).map_err(|_| BROKEN)?;
                     }
                 }
                 Op::JumpIfNot { a, to } => {
-                    if !self.truth(self.get(a))? {
+                    if !self.is_true(a)? {
                         pc = usize::try_from(to).map_err(|_| BROKEN)?;
                     }
                 }
@@ -461,21 +519,16 @@ impl Run<'_> {
                 }
                 Op::Array { d, base, n } => {
                     let value = self.array_of(base, n)?;
-                    self.set(d, value);
+                    self.set_whole(d, &value);
                 }
                 Op::Index { d, a, b } => {
-                    let (a, b) = (self.get(a), self.get(b));
-                    let value = self.index(a, b)?;
-                    self.set(d, value);
+                    put!(d, self.index_at(a, b));
                 }
                 Op::Member { d, a, site } => {
-                    let a = self.get(a);
-                    let value = self.member(a, site)?;
-                    self.set(d, value);
+                    put!(d, self.member_at(a, site));
                 }
                 Op::Scope { d, site } => {
-                    let value = self.scope(site)?;
-                    self.set(d, value);
+                    put!(d, self.scope(site));
                 }
                 Op::Time { d } => {
                     let time = self.runner.evaluation.time;
@@ -504,21 +557,22 @@ impl Run<'_> {
                         pc = usize::try_from(target.entry).map_err(|_| BROKEN)?;
                     }
                     callee => {
-                        let value = self.call_value(callee, base.saturating_add(1), n)?;
-                        self.set(d, value);
+                        put!(d, self.call_value(callee, base.saturating_add(1), n));
                     }
                 },
                 Op::CallMember { d, base, site, n } => {
-                    let object = self.get(base);
-                    let value = self.call_member(object, site, base.saturating_add(1), n)?;
-                    self.set(d, value);
+                    put!(d, self.call_member_at(base, site, n));
                 }
                 Op::CallScope { d, base, site, n } => {
-                    let value = self.call_scope(site, base, n)?;
-                    self.set(d, value);
+                    put!(d, self.call_scope(site, base, n));
                 }
                 Op::CallMath { d, base, n, function } => {
-                    let value = self.call_math(function, base, n)?;
+                    let value = match self.plain_number(base) {
+                        Some(x) if n == 1 && function != super::math::MathFunction::Random => {
+                            function.apply(&[x])
+                        }
+                        _ => self.call_math(function, base, n)?,
+                    };
                     self.set(d, V::Num(value));
                 }
                 Op::EvalPath { d, a } => {
@@ -548,14 +602,18 @@ impl Run<'_> {
                         return Err(Stop::Bail("it takes many steps"));
                     }
                 }
-                Op::Static { d, slot, to } => {
-                    if let Some(value) = self.kept.get(usize::from(slot)).copied()
-                        && value != V::Hole
-                    {
-                        self.set(d, value);
+                Op::Static { d, slot, to } => match self.kept.get(usize::from(slot)) {
+                    None | Some(V::Hole) => {}
+                    Some(&V::Num(n)) => {
+                        self.set(d, V::Num(n));
                         pc = usize::from(to);
                     }
-                }
+                    Some(value) => {
+                        let value = *value;
+                        self.set_whole(d, &value);
+                        pc = usize::from(to);
+                    }
+                },
                 Op::Keep { a, slot } => {
                     let value = self.get(a);
                     if !matches!(value, V::List(_) | V::Item(_) | V::Func(_) | V::Error)
@@ -565,11 +623,15 @@ impl Run<'_> {
                     }
                 }
                 Op::Return { a } => {
+                    let number = self.plain_number(a);
                     let value = self.get(a);
                     let frame = self.frames.pop().ok_or(BROKEN)?;
                     self.leave(frame.function);
                     self.handlers.truncate(usize::try_from(frame.handlers).map_err(|_| BROKEN)?);
-                    self.set(frame.d, value);
+                    match number {
+                        Some(n) => self.set(frame.d, V::Num(n)),
+                        None => self.set_whole(frame.d, &value),
+                    }
                     pc = usize::try_from(frame.back).map_err(|_| BROKEN)?;
                 }
                 Op::End { a } => return Ok(self.get(a)),

@@ -25,7 +25,7 @@ impl Run<'_> {
             }
             V::Num(number) => match (&*site.name, n) {
                 ("toFixed", 0 | 1) => {
-                    let digits = if n == 0 { 0.0 } else { self.plain_number(base)? };
+                    let digits = if n == 0 { 0.0 } else { self.a_number(base)? };
                     let text = fixed(number, digits).ok_or(OTHER)?;
                     self.made_text(&text)
                 }
@@ -40,8 +40,8 @@ impl Run<'_> {
                 }
                 ("slice", 0..=2) => {
                     let count = f64::from(len);
-                    let start = if n > 0 { self.plain_number(base)? } else { 0.0 };
-                    let end = if n > 1 { self.plain_number(base.saturating_add(1))? } else { count };
+                    let start = if n > 0 { self.a_number(base)? } else { 0.0 };
+                    let end = if n > 1 { self.a_number(base.saturating_add(1))? } else { count };
                     let clip = |x: f64| if x < 0.0 { (count + x).max(0.0) } else { x.min(count) };
                     let (start, end) = (whole(clip(start)).ok_or(OTHER)?, whole(clip(end)).ok_or(OTHER)?);
                     let part = parts(len, &numbers).get(start..end.max(start)).unwrap_or(&[]).to_vec();
@@ -53,7 +53,7 @@ impl Run<'_> {
         }
     }
 
-    fn plain_number(&mut self, register: R) -> Result<f64, Stop> {
+    fn a_number(&mut self, register: R) -> Result<f64, Stop> {
         match self.get(register) {
             V::Num(n) => Ok(n),
             _ => Err(OTHER),
@@ -89,7 +89,7 @@ impl Run<'_> {
             ("toUpperCase", 0) => Ok(self.intern(&text.to_ascii_uppercase())),
             ("toLowerCase", 0) => Ok(self.intern(&text.to_ascii_lowercase())),
             ("charAt", 1) => {
-                let at = whole(self.plain_number(base)?).ok_or(OTHER)?;
+                let at = whole(self.a_number(base)?).ok_or(OTHER)?;
                 Ok(self.intern(text.get(at..=at).unwrap_or("")))
             }
             ("indexOf", 1) => {
@@ -98,11 +98,11 @@ impl Run<'_> {
                 Ok(V::Num(at.map_or(-1.0, f64::from)))
             }
             ("substr" | "substring" | "slice", 1 | 2) => {
-                let start = whole(self.plain_number(base)?).ok_or(OTHER)?.min(text.len());
+                let start = whole(self.a_number(base)?).ok_or(OTHER)?.min(text.len());
                 let end = if n == 1 {
                     text.len()
                 } else {
-                    let second = whole(self.plain_number(base.saturating_add(1))?).ok_or(OTHER)?;
+                    let second = whole(self.a_number(base.saturating_add(1))?).ok_or(OTHER)?;
                     if name == "substr" { (start + second).min(text.len()) } else { second.min(text.len()) }
                 };
                 let (start, end) = match name {

@@ -49,7 +49,7 @@ impl State {
         if self.timeline.is_per_unit(property) || self.stack.borrow_mut().meets(property) {
             return Ok(self.pre_value(property, time));
         }
-        let inside = self.stack.borrow().depth() > 0;
+        let inside = !self.stack.borrow().is_idle();
         if self.tracer.borrow().is_none()
             && let Some(value) = self.remembered(property, time, inside)?
         {

@@ -1,7 +1,7 @@
 //! What was computed, and what each answer hangs on.
 
-use crate::PropertyRef;
-use inbetween_types::{Time, Value};
+use crate::{LayerRef, PropertyRef};
+use inbetween_types::{Mat4, Time, Value};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
@@ -70,6 +70,8 @@ pub(crate) struct Memo {
     young: Map,
     old: Map,
     half: usize,
+    /// The matrix of each layer that was computed last, and its time.
+    matrices: Vec<Option<(u64, Mat4, u32, SetId)>>,
     sets: Vec<Arc<[PropertyRef]>>,
     numbers: HashMap<Arc<[PropertyRef]>, SetId>,
     unions: HashMap<(PropertyRef, Vec<SetId>), SetId>,
@@ -129,6 +131,29 @@ impl Memo {
             self.old = std::mem::take(&mut self.young);
         }
         self.young.insert(key, entry);
+    }
+
+    /// A layer's remembered matrix, how deep expressions nest below it, and which.
+    pub(crate) fn matrix(&self, layer: LayerRef, time: Time) -> Option<(Mat4, u32, SetId)> {
+        let kept = self.matrices.get(usize::try_from(layer.0).ok()?)?.as_ref();
+        kept.filter(|(at, ..)| *at == bits(time)).map(|(_, matrix, height, needs)| (*matrix, *height, *needs))
+    }
+
+    pub(crate) fn put_matrix(
+        &mut self,
+        layer: LayerRef,
+        time: Time,
+        matrix: Mat4,
+        height: u32,
+        needs: SetId,
+    ) {
+        let Ok(at) = usize::try_from(layer.0) else { return };
+        if self.matrices.len() <= at {
+            self.matrices.resize(at + 1, None);
+        }
+        if let Some(slot) = self.matrices.get_mut(at) {
+            *slot = Some((bits(time), matrix, height, needs));
+        }
     }
 
     /// The members of a set in ascending order.

@@ -3,6 +3,7 @@
 pub(crate) mod coerce;
 pub(crate) mod engine;
 pub(crate) mod evaluate;
+pub(crate) use stack::check_depth;
 mod memo;
 mod root;
 mod stack;

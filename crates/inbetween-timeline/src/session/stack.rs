@@ -95,6 +95,11 @@ impl Stack {
         self.frames.len()
     }
 
+    /// Whether nothing is being evaluated.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.frames.is_empty()
+    }
+
     /// How much of the depth limit the running evaluations take.
     pub(crate) fn depth(&self) -> u32 {
         self.depth
@@ -204,7 +209,8 @@ impl Stack {
         self.read(height, needs);
         if !whole && let Some(below) = self.frames.last_mut() {
             below.low = below.low.min(frame.low);
-            below.spoiled = below.spoiled.saturating_add(frame.spoiled).saturating_add(1);
+            let own = u32::from(frame.weight > 0);
+            below.spoiled = below.spoiled.saturating_add(frame.spoiled).saturating_add(own);
         }
         Some(Finished { whole, height, needs })
     }
