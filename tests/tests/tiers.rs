@@ -112,8 +112,9 @@ fn random_programs_give_the_same_on_both_tiers() {
             let mut pick = |n: usize| bytes.choose_index(n).unwrap_or(0);
             let text = inbetween_tests::programs::program(&mut pick);
             let Some(program) = auto.compile(&text).program else { return Ok(()) };
-            for (at, property) in properties.iter().enumerate().take(3) {
-                let time = [0.0, 0.9, 1.7][at];
+            for (at, property) in properties.iter().enumerate().flat_map(|p| [p, p, p]).take(9) {
+                let time = [0.0, 1.7, 0.9][ran as usize % 3];
+                let _ = at;
                 let [a, b] = [&auto, &script].map(|s| match s.evaluate_on(*property, &program, time) {
                     Ok(value) => bits(&value),
                     Err(fault) => format!("{fault:?}"),
@@ -127,6 +128,42 @@ fn random_programs_give_the_same_on_both_tiers() {
         .budget_ms(5_000);
         // A generator that never reaches the numeric tier would test nothing.
         assert!(numeric * 10 > ran, "{numeric} of {ran}");
+    });
+}
+
+/// Loops that go on where an earlier evaluation came to, and loops that look alike but must not.
+#[test]
+fn integrators_give_the_same_on_both_tiers_in_any_order() {
+    let programs = [
+        "s = 0; for (f = 0; f < timeToFrames(time); f++) s += position.valueAtTime(framesToTime(f))[0]; s + value",
+        "s = 0; for (f = 0; f <= timeToFrames(time); f++) { s += position.valueAtTime(f / 10)[1] * thisComp.frameDuration; } [s, f]",
+        "s = 0; for (f = 0; f < timeToFrames(time); f++) s += thisComp.layer('b').transform.rotation.valueAtTime(f / 10); s",
+        "s = 0; for (f = 0; f < timeToFrames(time); f++) s += time * f; s",
+        "s = time; for (f = 0; f < timeToFrames(time); f++) s += f; s",
+        "s = 0; for (f = 0; f < timeToFrames(time); f++) { if (f > 7) break; s += f; } s * 100 + f",
+        "s = 0; for (f = 0.5; f < timeToFrames(time); f++) s += f; s",
+        "function g(n) { var t = 0; for (var k = 0; k < n; k++) t += k; return t + time; } s = 0; for (f = 0; f < timeToFrames(time); f++) s += g(f); s",
+        "s = 0; for (f = 0; f < timeToFrames(time); f++) { try { s += key(f).time; } catch (e) { s += time; } } s",
+        "n = 3; s = 0; for (f = 0; f < n; f++) { s += f; if (f < timeToFrames(time)) n++; if (n > 9) break; } s + n",
+        "s = 0; for (f = 0; f < timeToFrames(time); f++) s += random(); s",
+        "s = [0, 0]; for (f = 0; f < timeToFrames(time); f++) s = add(s, position.valueAtTime(f / 25)); s",
+        "s = 0; for (f = 0; f < timeToFrames(time); f++) for (g = 0; g < time; g++) s += g; s",
+    ];
+    with_large_stack(|| {
+        let (auto, script) = (session(Choice::Auto), session(Choice::Script));
+        let rotation = auto.timeline().layers().next().and_then(|(_, node)| node.transform.rotation).unwrap();
+        for text in programs {
+            let program = auto.compile(text).program.unwrap();
+            for frame in [0, 1, 2, 3, 10, 11, 5, 12, 40, 39, 41, 2] {
+                let time = f64::from(frame) / 25.0;
+                let [a, b] = [&auto, &script].map(|s| match s.evaluate_on(rotation, &program, time) {
+                    Ok(value) => bits(&value),
+                    Err(fault) => format!("{fault:?}"),
+                });
+                assert_eq!(a, b, "frame {frame}: {text}");
+            }
+            assert_eq!(auto.state().tier_use(rotation).given_up, 0, "{text}");
+        }
     });
 }
 

@@ -208,6 +208,10 @@ pub trait NumericHost: Host {
         time: Time,
     ) -> Result<Value, Fault>;
 
+    /// Whether the values of a property at other times hang on its keys alone: it is the running expression's own, or
+    /// neither it nor its dimensions have an expression.
+    fn is_plain(&self, runner: &dyn Runner, property: Object) -> bool;
+
     /// The times of a property's keys, ascending, in seconds.
     fn property_keys(&self, property: Object) -> Cow<'_, [Time]>;
 

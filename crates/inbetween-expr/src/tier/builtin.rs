@@ -77,6 +77,7 @@ pub(super) fn call(run: &mut Run<'_>, row: &'static Builtin, fast: Fast, base: R
             return Ok(value);
         }
     }
+    run.taint();
     let mut arguments = Vec::with_capacity(usize::from(n));
     for at in 0..u16::from(n) {
         let value = run.get(base.saturating_add(at));

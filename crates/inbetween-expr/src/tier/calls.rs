@@ -137,6 +137,7 @@ impl<'a> Run<'a> {
     }
 
     fn compact(&mut self, object: Object, site: &MemberSite) -> Result<V, Stop> {
+        self.taint();
         if JAVASCRIPT.contains(&&*site.name) {
             return Err(OTHER);
         }
@@ -177,11 +178,13 @@ impl<'a> Run<'a> {
                 _ => {}
             }
         }
+        self.taint();
         let item = self.host.get(&mut self.runner, object, name).map_err(Self::fault)?;
         Ok(self.lift(item))
     }
 
     fn now(&mut self, object: Object) -> Result<f64, Stop> {
+        self.taint();
         let time = self.runner.evaluation.time;
         match object.clock {
             0 => Ok(time),
@@ -190,6 +193,9 @@ impl<'a> Run<'a> {
     }
 
     fn velocity_at(&mut self, object: Object, time: f64) -> Result<V, Stop> {
+        if !self.tainted && !self.host.is_plain(&self.runner, object) {
+            self.taint();
+        }
         let value = self.host.property_velocity(&mut self.runner, object, time).map_err(Self::fault)?;
         Ok(self.lift_value(value))
     }
@@ -272,6 +278,7 @@ impl<'a> Run<'a> {
                 self.value_of(own)
             }
             ScopeSite::TextIndex | ScopeSite::TextTotal | ScopeSite::SelectorValue => {
+                self.taint();
                 let Some((index, total, value)) = self.runner.evaluation.selector.clone() else {
                     return Err(Stop::Throw);
                 };
@@ -295,6 +302,7 @@ impl<'a> Run<'a> {
         match site {
             ScopeSite::Builtin(row, fast) => builtin::call(self, row, fast, base, n),
             ScopeSite::Posterize => {
+                self.taint();
                 let rate = if n == 0 { f64::NAN } else { self.number_at(base)? };
                 let evaluation = &mut self.runner.evaluation;
                 evaluation.time = crate::engine::posterized(evaluation.time, rate);
@@ -356,6 +364,7 @@ impl<'a> Run<'a> {
     pub(super) fn call_value(&mut self, callee: V, base: R, n: u8) -> Result<V, Stop> {
         match callee {
             V::Obj(object) => {
+                self.taint();
                 let arguments = self.items(base, n)?;
                 let item = self.host.child(&mut self.runner, object, &arguments).map_err(Self::fault)?;
                 Ok(self.lift(item))
@@ -451,6 +460,7 @@ impl<'a> Run<'a> {
         {
             return Ok(value);
         }
+        self.taint();
         let arguments = self.items(base, n)?;
         let item = self.host.call(&mut self.runner, object, name, &arguments).map_err(Self::fault)?;
         Ok(self.lift(item))
@@ -474,6 +484,7 @@ impl<'a> Run<'a> {
     }
 
     fn wiggle(&mut self, object: Object, base: R, n: u8) -> Result<Option<V>, Stop> {
+        self.taint();
         let Some(frequency) = self.finite(base)? else { return Ok(None) };
         let amplitude = self.get(base.saturating_add(1));
         let amplitude = match amplitude {
@@ -504,6 +515,7 @@ impl<'a> Run<'a> {
     }
 
     fn space(&mut self, layer: Object, name: &'static str, base: R, n: u8) -> Result<Option<V>, Stop> {
+        self.taint();
         let point = match self.get(base) {
             V::Obj(object) if object.class == Class::Property => self.value_of(object)?,
             other => other,
@@ -528,6 +540,7 @@ impl<'a> Run<'a> {
 
     /// The stream of random numbers.
     pub(super) fn random(&mut self) -> &mut crate::builtins::RandomStream {
+        self.taint();
         let (evaluation, started) = (&self.runner.evaluation, self.started);
         self.random.get_or_insert_with(|| {
             let mut first = evaluation.clone();

@@ -211,6 +211,18 @@ pub(super) enum Op {
         a: R,
         slot: u16,
     },
+    /// Before a loop that counts up: goes on where an earlier evaluation of the property came to.
+    Resume {
+        index: u16,
+    },
+    /// What the test of such a loop reads does not count; `on` begins it.
+    Mask {
+        on: bool,
+    },
+    /// The test has failed: keeps where the loop came to.
+    Remember {
+        index: u16,
+    },
     /// The end of a function.
     Return {
         a: R,
@@ -322,6 +334,17 @@ pub(super) struct Function {
     pub(super) parameters: Vec<R>,
 }
 
+/// A loop `for (i = …; i < limit; i++)` whose passes may be the same at every time, see `loops`.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Counted {
+    pub(super) counter: R,
+    /// The limit, computed once before the loop.
+    pub(super) limit: R,
+    pub(super) or_equal: bool,
+    /// The variables that the body names.
+    pub(super) watched: Vec<R>,
+}
+
 /// A compiled program.
 #[derive(Debug, Default)]
 pub struct Code {
@@ -331,6 +354,7 @@ pub struct Code {
     pub(super) members: Vec<MemberSite>,
     pub(super) scope: Vec<ScopeSite>,
     pub(super) functions: Vec<Function>,
+    pub(super) counted: Vec<Counted>,
     /// How many parts are kept per property.
     pub(super) kept: u16,
 }

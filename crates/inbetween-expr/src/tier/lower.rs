@@ -12,7 +12,7 @@ use oxc_ast::ast::*;
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan, Span};
 use oxc_syntax::scope::ScopeFlags;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What stands before the core text when it is parsed.
@@ -80,6 +80,8 @@ pub(super) struct Lower {
     pub(super) looping: usize,
     /// How often each name is given a value, in the whole program.
     pub(super) writes: BTreeMap<String, usize>,
+    /// Names that `var` and `catch` declare anywhere: `let` and `const` of those names may be an error of the text.
+    pub(super) declared: BTreeSet<String>,
     /// Names whose binding is fixed now: scope and name.
     pub(super) fixed: Vec<(usize, String)>,
     /// Which registers hold results in between.
@@ -110,6 +112,7 @@ pub(super) fn lower(core: &str, members: fn(Class) -> &'static [Member]) -> Lowe
         tries: 0,
         looping: 0,
         writes: writes.0,
+        declared: writes.1,
         fixed: Vec::new(),
         temporary: Vec::new(),
         keeping: false,
@@ -123,7 +126,7 @@ pub(super) fn lower(core: &str, members: fn(Class) -> &'static [Member]) -> Lowe
 
 /// Counts how often names are given values.
 #[derive(Default)]
-struct Writes(BTreeMap<String, usize>);
+struct Writes(BTreeMap<String, usize>, BTreeSet<String>);
 
 impl Writes {
     fn note(&mut self, name: &str) {
@@ -137,6 +140,16 @@ impl<'a> Visit<'a> for Writes {
             self.note(&id.name);
         }
         walk::walk_simple_assignment_target(self, it);
+    }
+    fn visit_variable_declaration(&mut self, it: &VariableDeclaration<'a>) {
+        if it.kind == VariableDeclarationKind::Var {
+            for one in &it.declarations {
+                for id in one.id.get_binding_identifiers() {
+                    self.1.insert(id.name.to_string());
+                }
+            }
+        }
+        walk::walk_variable_declaration(self, it);
     }
     fn visit_variable_declarator(&mut self, it: &VariableDeclarator<'a>) {
         if it.init.is_some() {
@@ -157,6 +170,9 @@ impl<'a> Visit<'a> for Writes {
         for id in it.pattern.get_binding_identifiers() {
             self.note(&id.name);
             self.note(&id.name);
+        }
+        for id in it.pattern.get_binding_identifiers() {
+            self.1.insert(id.name.to_string());
         }
         walk::walk_catch_parameter(self, it);
     }

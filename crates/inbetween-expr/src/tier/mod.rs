@@ -14,6 +14,7 @@ mod builtin;
 mod calls;
 mod code;
 mod fixed;
+mod loops;
 mod lower;
 mod lower_calls;
 mod math;

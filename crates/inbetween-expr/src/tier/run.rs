@@ -74,7 +74,10 @@ pub struct Room(RefCell<Vec<Box<Scratch>>>);
 
 /// What is kept for one property: the parts of its program that never change.
 #[derive(Debug, Default)]
-pub struct Instance(Vec<V>);
+pub struct Instance {
+    kept: Vec<V>,
+    reached: Vec<super::loops::Reached>,
+}
 
 #[derive(Clone, Copy, Debug)]
 struct Frame {
@@ -118,10 +121,18 @@ pub(super) struct Run<'a> {
     pub(super) started: Time,
     pub(super) frame_rate: Option<f64>,
     kept: &'a mut Vec<V>,
+    /// Where counted loops came to.
+    pub(super) reached: &'a mut Vec<super::loops::Reached>,
+    pub(super) loop_entry: Vec<V>,
+    pub(super) loop_first: f64,
+    pub(super) loop_fuel: i64,
+    /// Whether the loop that counts read something that changes with time.
+    pub(super) tainted: bool,
+    masked: bool,
     frames: &'a mut Vec<Frame>,
     handlers: &'a mut Vec<Handler>,
     active: &'a mut [bool],
-    fuel: i64,
+    pub(super) fuel: i64,
 }
 
 /// One run of a program for a property.
@@ -154,8 +165,8 @@ impl std::fmt::Debug for Job<'_> {
 pub fn run(job: Job<'_>) -> Outcome {
     let Job { code, machine, room, instance, host, runner: outer, evaluation, fuel } = job;
     let mut scratch = room.0.borrow_mut().pop().unwrap_or_else(|| fresh(code, &machine.strings));
-    if instance.0.len() != usize::from(code.kept) {
-        instance.0 = vec![V::Hole; usize::from(code.kept)];
+    if instance.kept.len() != usize::from(code.kept) {
+        instance.kept = vec![V::Hole; usize::from(code.kept)];
     }
     let Scratch { registers, heap, frames, handlers, active } = &mut *scratch;
     heap.clear();
@@ -173,7 +184,13 @@ pub fn run(job: Job<'_>) -> Outcome {
         random: None,
         started,
         frame_rate: None,
-        kept: &mut instance.0,
+        kept: &mut instance.kept,
+        reached: &mut instance.reached,
+        loop_entry: Vec::new(),
+        loop_first: 0.0,
+        loop_fuel: 0,
+        tainted: true,
+        masked: false,
         frames,
         handlers,
         active,
@@ -297,6 +314,7 @@ impl Run<'_> {
 
     /// The value of a property now.
     pub(super) fn value_of(&mut self, object: Object) -> Result<V, Stop> {
+        self.taint();
         let time = self.runner.evaluation.time;
         let time = match object.clock {
             0 => time,
@@ -306,6 +324,9 @@ impl Run<'_> {
     }
 
     pub(super) fn value_at(&mut self, object: Object, time: Time) -> Result<V, Stop> {
+        if !self.tainted && !self.host.is_plain(&self.runner, object) {
+            self.taint();
+        }
         match self.host.property_value(&mut self.runner, object, time) {
             Ok(Value::Number(n)) => Ok(V::Num(n)),
             Ok(value) => Ok(self.lift_value(value)),
@@ -327,6 +348,7 @@ impl Run<'_> {
                 Err(Stop::Throw) => {
                     // A thrown error costs the script tier as many steps as 30 loop passes.
                     self.fuel -= 64;
+                    self.taint();
                     let handler = self.handlers.pop().ok_or(Stop::Throw)?;
                     while self.frames.len() > usize::try_from(handler.frames).unwrap_or(0) {
                         if let Some(frame) = self.frames.pop() {
@@ -531,11 +553,13 @@ impl Run<'_> {
                     put!(d, self.scope(site));
                 }
                 Op::Time { d } => {
+                    self.taint();
                     let time = self.runner.evaluation.time;
                     self.set(d, V::Num(time));
                 }
                 Op::CallValue { d, base, n } => match self.get(base) {
                     V::Func(function) => {
+                        self.taint();
                         let target = code.functions.get(usize::from(function)).ok_or(BROKEN)?;
                         match self.active.get_mut(usize::from(function)) {
                             Some(flag) if !*flag => *flag = true,
@@ -622,7 +646,18 @@ impl Run<'_> {
                         *kept = value;
                     }
                 }
+                Op::Resume { index } => self.resume(index)?,
+                Op::Mask { on } => {
+                    if on {
+                        self.masked = self.tainted;
+                    } else {
+                        self.tainted = self.masked;
+                    }
+                }
+                Op::Remember { index } => self.remember(index),
                 Op::Return { a } => {
+                    // A loop in the function has begun notes of its own.
+                    self.taint();
                     let number = self.plain_number(a);
                     let value = self.get(a);
                     let frame = self.frames.pop().ok_or(BROKEN)?;

@@ -150,6 +150,10 @@ impl Lower {
             let BindingPattern::BindingIdentifier(id) = &one.id else {
                 return no(one.span, "a pattern");
             };
+            let twice = self.scopes.last().is_some_and(|scope| scope.contains_key(id.name.as_str()));
+            if twice || self.declared.contains(id.name.as_str()) {
+                return no(one.span, "a name that is declared twice");
+            }
             let register = self.variable();
             let binding = Binding { register, kind, level: self.level, from: one.span.end, fixed: None };
             if let Some(scope) = self.scopes.last_mut() {
@@ -274,20 +278,21 @@ impl Lower {
                     None => {}
                 }
                 let fixed = self.fixed.len();
-                self.repeat(it.test.as_ref(), it.update.as_ref(), &it.body, true)?;
+                let counted = self.counted(it)?;
+                self.repeat(it.test.as_ref(), it.update.as_ref(), &it.body, true, counted)?;
                 self.forget_fixed(fixed);
                 self.scopes.pop();
                 Ok(())
             }
             Statement::WhileStatement(it) => {
                 let fixed = self.fixed.len();
-                self.repeat(Some(&it.test), None, &it.body, true)?;
+                self.repeat(Some(&it.test), None, &it.body, true, None)?;
                 self.forget_fixed(fixed);
                 Ok(())
             }
             Statement::DoWhileStatement(it) => {
                 let fixed = self.fixed.len();
-                self.repeat(Some(&it.test), None, &it.body, false)?;
+                self.repeat(Some(&it.test), None, &it.body, false, None)?;
                 self.forget_fixed(fixed);
                 Ok(())
             }
@@ -341,12 +346,19 @@ impl Lower {
         update: Option<&Expression<'_>>,
         body: &Statement<'_>,
         first: bool,
+        counted: Option<u16>,
     ) -> Lowered<()> {
         self.looping += 1;
         let start = self.here();
         let mut out = Vec::new();
         if first && let Some(test) = test {
+            if counted.is_some() {
+                self.emit(Op::Mask { on: true });
+            }
             out = self.branch(test, false)?;
+            if counted.is_some() {
+                self.emit(Op::Mask { on: false });
+            }
         }
         self.loops.push(Loop { tries: self.tries, ..Loop::default() });
         self.perhaps(body)?;
@@ -363,7 +375,14 @@ impl Lower {
             let a = self.expression(test, None)?;
             self.emit(Op::JumpIf { a, to: start });
         }
-        for jump in out.into_iter().chain(around.breaks) {
+        for jump in out {
+            self.land(jump);
+        }
+        if let Some(index) = counted {
+            self.emit(Op::Mask { on: false });
+            self.emit(Op::Remember { index });
+        }
+        for jump in around.breaks {
             self.land(jump);
         }
         self.looping -= 1;
@@ -380,6 +399,9 @@ impl Lower {
                 }
                 _ => {}
             }
+        }
+        if it.cases.iter().filter(|case| case.test.is_none()).count() > 1 {
+            return no(it.span, "two defaults of a `switch`");
         }
         let fixed = self.fixed.len();
         let value = self.temp();

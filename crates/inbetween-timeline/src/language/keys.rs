@@ -105,7 +105,7 @@ impl State {
     }
 
     /// Whether a property or one of its separated dimensions has a running expression.
-    fn is_expressed(&self, property: PropertyRef) -> bool {
+    pub(super) fn is_expressed(&self, property: PropertyRef) -> bool {
         self.property_data(property).is_some_and(|data| {
             data.program.is_some()
                 || data

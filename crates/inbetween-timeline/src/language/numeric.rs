@@ -25,6 +25,10 @@ impl NumericHost for State {
         self.seen_velocity(runner, property, time)
     }
 
+    fn is_plain(&self, runner: &dyn Runner, object: Object) -> bool {
+        self.is_own(runner, object) || !self.is_expressed(property(object))
+    }
+
     fn property_keys(&self, object: Object) -> Cow<'_, [Time]> {
         self.key_times(property(object))
     }
