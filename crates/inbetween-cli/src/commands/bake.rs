@@ -32,7 +32,7 @@ pub(crate) struct BakeArgs {
     #[arg(long)]
     prune: bool,
     /// What text becomes whose selectors have expressions [default: what players play: selectors; units for
-    /// characters that turn in space; outlines for ligatures and the like]
+    /// characters that turn in space; outlines where scripts need shaping]
     #[arg(long, value_name = "FORM")]
     text: Option<Text>,
     /// Form of the report on standard output

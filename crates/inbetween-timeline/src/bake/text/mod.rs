@@ -103,7 +103,7 @@ pub(super) fn bake(
             Some(form) => form,
             // No player turns characters of a text in space.
             None if in_space && sampled.stands && refusal.is_none() => TextForm::Units,
-            // Ligatures and the like are one unit here, and several characters in players.
+            // Players neither shape scripts nor keep ligatures and emoji sequences together.
             None if sampled.clusters => TextForm::Outlines,
             None => TextForm::Selectors,
         };

@@ -32,11 +32,13 @@ pub(super) fn refusal(timeline: &Timeline, layer: LayerRef) -> Option<&'static s
     dressed.then_some("the layer has masks, effects or styles")
 }
 
-/// One character at a time: how it stands, and its outline.
+/// One character at a time.
 #[derive(Clone, Debug)]
 struct Seen {
     figure: Figure,
     outline: Arc<BezPath>,
+    name: String,
+    stroke_over_fill: bool,
 }
 
 /// A character with one outline, over all half frames.
@@ -69,7 +71,7 @@ pub(super) fn write(
             let veil = if units { layer_opacity(session, job.layer, time) } else { 1.0 };
             all.map_or_else(Vec::new, |all| (0..all.units.len()).map(|unit| seen(&all, unit, veil)).collect())
         });
-        moments.collect::<Vec<Vec<Option<(Seen, String, bool)>>>>()
+        moments.collect::<Vec<Vec<Option<Seen>>>>()
     })?;
     let moments: Vec<_> = outcome.results.into_iter().flatten().collect();
     let parts = parts(&moments);
@@ -85,9 +87,9 @@ pub(super) fn write(
             let time = rate.seconds(frame);
             let veil = if units { layer_opacity(session, job.layer, time) } else { 1.0 };
             let now = asker.at(session, job.layer, time).and_then(|all| seen(&all, part.unit, veil));
-            let now = now.filter(|(seen, ..)| seen.outline == part.outline);
+            let now = now.filter(|seen| seen.outline == part.outline);
             match now {
-                Some((seen, ..)) => (seen.figure, true),
+                Some(seen) => (seen.figure, true),
                 None => (nearest(&part.track, half), false),
             }
         };
@@ -130,26 +132,26 @@ pub(super) fn write(
     Ok(written)
 }
 
-/// A character at a time, its name, and whether its stroke lies over its fill; `None` when it draws nothing.
-fn seen(all: &Animated, unit: usize, veil: f64) -> Option<(Seen, String, bool)> {
+/// A character at a time; `None` when it draws nothing.
+fn seen(all: &Animated, unit: usize, veil: f64) -> Option<Seen> {
     let placed = all.layout.units.get(unit)?;
     let GlyphSource::Outline(outline) = &placed.glyph else { return None };
     if outline.elements().is_empty() {
         return None;
     }
     let figure = Figure::of(all.placements.get(unit)?, all.units.get(unit)?, veil);
-    let over = all.layout.style_of(placed).is_some_and(|style| style.stroke_over_fill);
-    Some((Seen { figure, outline: Arc::clone(outline) }, placed.text.clone(), over))
+    let stroke_over_fill = all.layout.style_of(placed).is_some_and(|style| style.stroke_over_fill);
+    Some(Seen { figure, outline: Arc::clone(outline), name: placed.text.clone(), stroke_over_fill })
 }
 
 /// Every character, once per outline it has in the course of time.
-fn parts(moments: &[Vec<Option<(Seen, String, bool)>>]) -> Vec<Part> {
+fn parts(moments: &[Vec<Option<Seen>>]) -> Vec<Part> {
     let units = moments.iter().map(Vec::len).max().unwrap_or(0);
     let mut parts: Vec<Part> = Vec::new();
     for unit in 0..units {
         let start = parts.len();
         for (half, moment) in moments.iter().enumerate() {
-            let Some(Some((seen, name, over))) = moment.get(unit) else { continue };
+            let Some(Some(seen)) = moment.get(unit) else { continue };
             let own = parts.get_mut(start..).unwrap_or_default();
             let known = own.iter_mut().find(|part| part.outline == seen.outline);
             let part = match known {
@@ -157,9 +159,9 @@ fn parts(moments: &[Vec<Option<(Seen, String, bool)>>]) -> Vec<Part> {
                 None => {
                     parts.push(Part {
                         unit,
-                        name: name.clone(),
+                        name: seen.name.clone(),
                         outline: Arc::clone(&seen.outline),
-                        stroke_over_fill: *over,
+                        stroke_over_fill: seen.stroke_over_fill,
                         track: Vec::new(),
                     });
                     let Some(part) = parts.last_mut() else { continue };

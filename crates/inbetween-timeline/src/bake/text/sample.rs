@@ -23,7 +23,7 @@ pub(super) struct Sampled {
     pub(super) units: usize,
     /// Whether their number changes.
     pub(super) changes: bool,
-    /// Whether some unit stands for several characters.
+    /// Whether some unit stands for several characters, or is of a script that players do not shape.
     pub(super) clusters: bool,
     /// Whether some unit leaves the layer's plane.
     pub(super) stands: bool,
@@ -121,9 +121,18 @@ fn moment(all: &Animated, job: &TextJob) -> Moment {
     Moment {
         amounts: job.animators.iter().map(|(place, _)| amounts(*place)).collect(),
         units: all.units.len(),
-        clusters: all.layout.units.iter().any(|unit| unit.text.chars().count() > 1),
+        clusters: all.layout.units.iter().any(|unit| {
+            let mut characters = unit.text.chars();
+            characters.next().is_some_and(is_shaped) || characters.next().is_some()
+        }),
         stands: !all.units.iter().all(flat),
         pictures: all.layout.units.iter().any(|unit| matches!(unit.glyph, GlyphSource::Composition(..))),
         blurred: all.units.iter().any(|unit| unit.blur != [0.0; 2]),
     }
+}
+
+/// Whether a character is of a script that runs to the left or whose letters change with their neighbours: Hebrew,
+/// Arabic and its kin, the scripts of South and South-East Asia.
+fn is_shaped(c: char) -> bool {
+    matches!(u32::from(c), 0x0590..=0x109f | 0x1780..=0x18af | 0xfb1d..=0xfdff | 0xfe70..=0xfeff)
 }

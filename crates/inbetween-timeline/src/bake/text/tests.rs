@@ -186,3 +186,15 @@ fn a_layer_with_a_mask_stays_one_layer() {
     assert_eq!(made.texts[0].form, TextForm::Outlines);
     assert!(made.diagnostics.iter().any(|finding| finding.code == "bake/text-units"));
 }
+
+#[test]
+fn the_form_follows_what_players_can_do() {
+    let form = |text: &str| {
+        let original = timeline(text, &animator("textIndex * time", r#""r":{"a":0,"k":9}"#));
+        let options =
+            BakeOptions { frames: Some(FrameSpan { first: 0.0, last: 9.0 }), ..BakeOptions::default() };
+        bake(&original, &options, &|_, _| true).unwrap().texts[0].form
+    };
+    assert_eq!(form("ABC"), TextForm::Selectors);
+    assert_eq!(form("\u{5d0}\u{5d1}"), TextForm::Outlines);
+}
