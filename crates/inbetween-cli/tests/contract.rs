@@ -260,3 +260,38 @@ fn bake_says_what_text_became() {
     };
     assert!((at(&file) - at(&out)).abs() < 0.002);
 }
+
+#[test]
+fn fonts_come_from_a_folder_that_is_named() {
+    let folder = scratch("font-dir");
+    let fonts = folder.join("fonts");
+    std::fs::create_dir_all(fonts.join("deeper")).unwrap();
+    let face = concat!(env!("CARGO_MANIFEST_DIR"), "/../inbetween-text/faces/NotoSans-Bold.ttf");
+    std::fs::copy(face, fonts.join("deeper/face.ttf")).unwrap();
+    std::fs::write(fonts.join("broken.otf"), b"no font").unwrap();
+    let file = folder.join("title.json");
+    let layer =
+        r#"{"ty":5,"nm":"t","ip":0,"op":9,"t":{"d":{"k":[{"t":0,"s":{"f":"Own","s":100,"t":"H"}}]}}}"#;
+    let text = format!(
+        r#"{{"v":"5.12.1","fr":30,"ip":0,"op":9,"w":9,"h":9,"layers":[{layer}],"fonts":{{"list":[{{"fName":"Own","fFamily":"Noto Sans","fStyle":"Bold"}}]}}}}"#
+    );
+    std::fs::write(&file, text).unwrap();
+    let width = |more: &[&str]| {
+        let file = file.to_string_lossy().into_owned();
+        let expr = "layer(\"t\").sourceRectAtTime().width";
+        let mut args = vec!["eval", &file, "--expr", expr, "--at", "0", "--format", "json"];
+        args.extend(more);
+        let output = run(&args);
+        (json(&output)[0]["samples"][0]["value"].as_f64().unwrap(), stderr(&output))
+    };
+    let named = fonts.to_string_lossy().into_owned();
+    // Noto Sans Bold: the ink of an H is 0.585 em wide.
+    let (wide, said) = width(&["--font-dir", &named]);
+    assert!((wide - 58.5).abs() < 0.01 && said.is_empty(), "{wide} {said}");
+    // A font beside the file under its own name does as well.
+    std::fs::copy(face, folder.join("Own.ttf")).unwrap();
+    let (wide, said) = width(&[]);
+    assert!((wide - 58.5).abs() < 0.01 && said.is_empty(), "{wide} {said}");
+    let output = run(&["info", &file.to_string_lossy(), "--font-dir", "/no/such/folder"]);
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -16,6 +16,9 @@ const SMALL_CAPS: f64 = 0.7;
 const SCRIPT_SIZE: f64 = 0.583;
 pub(super) const SCRIPT_SHIFT: f64 = 0.333;
 
+/// Most bytes of characters without a glyph that are named.
+const MOST_NAMED: usize = 1024;
+
 /// A paragraph before it is cut into lines.
 #[derive(Debug, Default)]
 pub(super) struct Paragraph {
@@ -224,9 +227,11 @@ impl<'a> Shaper<'a> {
                 (drawn, cluster.face)
             }
             None => {
-                if !space {
-                    for c in text.chars().filter(|c| !layout.missing.contains(*c)).collect::<Vec<_>>() {
-                        layout.missing.push(c);
+                if !space && layout.missing.len() < MOST_NAMED {
+                    for c in text.chars() {
+                        if !layout.missing.contains(c) {
+                            layout.missing.push(c);
+                        }
                     }
                 }
                 (estimate(space, size), None)
