@@ -22,14 +22,19 @@ pub(crate) struct PathOptions {
     pub(crate) last_margin: f64,
 }
 
-/// Accuracy of lengths in pixels.
+/// Accuracy of lengths in pixels; on long paths, over their extent.
 const ACCURACY: f64 = 1e-3;
+const RELATIVE: f64 = 1e-6;
+
+/// Most pixels across a path that bends text; a larger one leaves it straight.
+const LARGEST: f64 = 1e8;
 
 /// A path by length.
 struct Track {
     /// Segments with the length before each.
     segments: Vec<(f64, PathSeg)>,
     length: f64,
+    accuracy: f64,
     closed: bool,
 }
 
@@ -39,6 +44,11 @@ impl Track {
             return None;
         }
         let bez = path.to_bez_path();
+        let extent = bez.control_box();
+        if extent.width().max(extent.height()) > LARGEST {
+            return None;
+        }
+        let accuracy = ACCURACY.max((extent.width() + extent.height()) * RELATIVE);
         let mut pieces: Vec<PathSeg> = bez.segments().collect();
         if reversed {
             pieces.reverse();
@@ -49,13 +59,18 @@ impl Track {
         let mut segments = Vec::with_capacity(pieces.len());
         let mut length = 0.0;
         for piece in pieces {
-            let own = piece.arclen(ACCURACY);
+            let own = piece.arclen(accuracy);
             if own > 0.0 {
                 segments.push((length, piece));
                 length += own;
             }
         }
-        (length > 0.0 && length.is_finite()).then_some(Self { segments, length, closed: path.closed })
+        (length > 0.0 && length.is_finite()).then_some(Self {
+            segments,
+            length,
+            accuracy,
+            closed: path.closed,
+        })
     }
 
     /// Point and direction at a length; an open path goes on straight beyond its ends, a closed one again.
@@ -65,7 +80,7 @@ impl Track {
         let place = self.segments.partition_point(|(before, _)| *before <= inside).saturating_sub(1);
         let Some((before, segment)) = self.segments.get(place) else { return ([0.0; 2], [1.0, 0.0]) };
         let cubic = segment.to_cubic();
-        let t = cubic.inv_arclen(inside - before, ACCURACY).clamp(0.0, 1.0);
+        let t = cubic.inv_arclen(inside - before, self.accuracy).clamp(0.0, 1.0);
         let point = cubic.eval(t);
         let mut slope = cubic.deriv().eval(t).to_vec2();
         if slope.hypot2() < 1e-12 {
