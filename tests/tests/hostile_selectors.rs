@@ -1,5 +1,10 @@
 //! Any text with any selectors ends in numbers, the same ones twice, and can be drawn.
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
 
 use arbtest::arbitrary::{Result, Unstructured};
 use inbetween::{OpenOptions, Project};
