@@ -59,27 +59,42 @@ impl Drop for Leaving<'_> {
     }
 }
 
-/// Hands `frames` encoded frames to `each`, in order. `maker` is called once on each thread. At most three frames per
-/// thread are in memory.
+/// Encoded frames of one thread in memory, in bytes, if they were raw pictures.
+const BATCH_BYTES: usize = 32 << 20;
+
+/// Most frames that a thread takes in a row.
+const BATCH: usize = 8;
+
+/// How many frames a thread takes in a row: neighbours share more of what is kept between frames. Fewer where they are
+/// large, and never so many that a thread has nothing to do.
+fn batch(info: &StreamInfo, frames: usize, threads: usize) -> usize {
+    let bytes = info.width.saturating_mul(info.height).saturating_mul(4).max(1);
+    (BATCH_BYTES / bytes).min(BATCH).min(frames.div_ceil(threads.max(1) * 2)).max(1)
+}
+
+/// Hands `frames` encoded frames to `each`, in order. `maker` is called once on each thread, which takes `batch` frames
+/// in a row. At most two batches per thread and one frame more are in memory.
 ///
 /// # Errors
 /// What drawing, encoding or `each` says.
 pub(crate) fn ordered<'a>(
     frames: usize,
     threads: usize,
+    batch: usize,
     encoder: &dyn FrameEncoder,
     maker: &(dyn Fn() -> Drawer<'a> + Sync),
     each: &mut dyn FnMut(usize, Vec<u8>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let threads = threads.clamp(1, frames.max(1));
-    let window = threads * 3;
+    let batch = batch.max(1);
+    let window = threads * (batch + 1);
     let queue =
         Queue { shared: Mutex::new(Shared { alive: threads, ..Shared::default() }), changed: Condvar::new() };
     let worker = || {
         let _leaving = Leaving(&queue);
         let mut draw = maker();
         loop {
-            let index = {
+            let (first, end) = {
                 let mut shared = queue.lock();
                 while !shared.stop && shared.next < frames && shared.next >= shared.taken + window {
                     shared = queue.changed.wait(shared).unwrap_or_else(PoisonError::into_inner);
@@ -87,12 +102,18 @@ pub(crate) fn ordered<'a>(
                 if shared.stop || shared.next >= frames {
                     return;
                 }
-                shared.next += 1;
-                shared.next - 1
+                let first = shared.next;
+                shared.next = frames.min(first.saturating_add(batch));
+                (first, shared.next)
             };
-            let encoded = draw(index, encoder);
-            queue.lock().ready.insert(index, encoded);
-            queue.changed.notify_all();
+            for index in first..end {
+                if queue.lock().stop {
+                    return;
+                }
+                let encoded = draw(index, encoder);
+                queue.lock().ready.insert(index, encoded);
+                queue.changed.notify_all();
+            }
         }
     };
     std::thread::scope(|scope| {
@@ -156,15 +177,22 @@ pub(crate) fn write<'a>(
             let mut draw = maker();
             Box::new(move |index, encoder| draw(index * frames / previews, encoder))
         };
-        ordered(previews, threads, encoder.as_ref(), &spread, &mut |index, encoded| {
+        ordered(previews, threads, 1, encoder.as_ref(), &spread, &mut |index, encoded| {
             sink.preview(&encoded);
             if progress(index + 1, total) { Ok(()) } else { Err(Stop::Cancelled) }
         })?;
     }
-    ordered(info.frames, threads, encoder.as_ref(), maker, &mut |index, encoded| {
-        sink.frame(encoded)?;
-        if progress(previews + index + 1, total) { Ok(()) } else { Err(Stop::Cancelled) }
-    })?;
+    ordered(
+        info.frames,
+        threads,
+        batch(info, info.frames, threads),
+        encoder.as_ref(),
+        maker,
+        &mut |index, encoded| {
+            sink.frame(encoded)?;
+            if progress(previews + index + 1, total) { Ok(()) } else { Err(Stop::Cancelled) }
+        },
+    )?;
     sink.finish()?;
     Ok(())
 }
