@@ -122,6 +122,10 @@ pub(crate) struct LimitArgs {
     timeout: Option<f64>,
 }
 
+/// Frames need large buffers for a moment, which the system's allocator hands back and clears anew each time.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let cli = Cli::parse();
     // Expressions may nest deeply; the evaluation needs a stack of its own, known size.
