@@ -226,20 +226,24 @@ pub fn near_match<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>)
     best.map(|(_, candidate)| candidate)
 }
 
+/// Insertions, deletions, replacements and swaps of neighbours from one word to another (the optimal string alignment
+/// distance).
 fn edit_distance(a: &[char], b: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
+    let mut before: Vec<usize> = Vec::new();
     for (i, x) in a.iter().enumerate() {
-        let mut diagonal = i;
-        let mut left = i + 1;
-        for (cell, y) in row.iter_mut().skip(1).zip(b) {
-            let cost = if x == y { diagonal } else { 1 + diagonal.min(*cell).min(left) };
-            diagonal = *cell;
-            *cell = cost;
-            left = cost;
+        let mut next = vec![i + 1];
+        for (j, y) in b.iter().enumerate() {
+            let at = |row: &[usize], place: usize| row.get(place).copied().unwrap_or(usize::MAX - 1);
+            let replaced = at(&row, j) + usize::from(x != y);
+            let mut cost = replaced.min(at(&row, j + 1) + 1).min(at(&next, j) + 1);
+            let swapped = i > 0 && j > 0 && b.get(j - 1) == Some(x) && a.get(i - 1) == Some(y);
+            if swapped {
+                cost = cost.min(at(&before, j - 1) + 1);
+            }
+            next.push(cost);
         }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
+        before = std::mem::replace(&mut row, next);
     }
     row.last().copied().unwrap_or(0)
 }
@@ -265,5 +269,8 @@ mod tests {
         assert_eq!(near_match("Foot Rol", ["Foot Roll", "Hip"]), Some("Foot Roll"));
         assert_eq!(near_match("valu", ["value", "velocity"]), Some("value"));
         assert_eq!(near_match("Cursore", ["Slider"]), None);
+        // Two letters that change places are one slip.
+        assert_eq!(near_match("Tilte", ["Title", "Tile set"]), Some("Title"));
+        assert_eq!(edit_distance(&['a', 'b', 'c'], &['b', 'a']), 2);
     }
 }

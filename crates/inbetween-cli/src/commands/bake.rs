@@ -123,8 +123,13 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
             .to_string(),
         ),
         findings::Form::Text => {
+            let texts = match baked.texts.len() {
+                0 => String::new(),
+                1 => " and 1 text".to_owned(),
+                count => format!(" and {count} texts"),
+            };
             output::line(&format!(
-                "{} properties baked to {} keys; {} bytes before, {} after",
+                "{} properties{texts} baked to {} keys; {} bytes before, {} after",
                 baked.entries.len(),
                 baked.keys(),
                 baked.json_bytes_before,
