@@ -84,3 +84,23 @@ pub struct PlacedGlyph {
     /// Em below the baseline.
     pub y: f64,
 }
+
+/// Places from left to right of what has these embedding levels in logical order (UAX #9, rule L2).
+#[must_use]
+pub fn visual_order(levels: &[u8]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..levels.len()).collect();
+    let highest = levels.iter().copied().max().unwrap_or(0);
+    let level_of = |at: &usize| levels.get(*at).copied().unwrap_or(0);
+    for level in (1..=highest).rev() {
+        let mut from = 0;
+        while from < order.len() {
+            let inside = order.get(from..).unwrap_or_default();
+            let run = inside.iter().take_while(|at| level_of(at) >= level).count();
+            if let Some(part) = order.get_mut(from..from + run) {
+                part.reverse();
+            }
+            from += run.max(1);
+        }
+    }
+    order
+}

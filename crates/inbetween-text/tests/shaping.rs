@@ -182,3 +182,12 @@ fn shaping_is_the_same_again() {
     let text = "سلام 12 hello 你好";
     assert_eq!(shape(text), shape(text));
 }
+
+#[test]
+fn embedding_levels_order_the_places() {
+    use inbetween_text::visual_order;
+    assert_eq!(visual_order(&[0, 1, 1, 0]), [0, 2, 1, 3]);
+    // Latin within Hebrew keeps its own order.
+    assert_eq!(visual_order(&[1, 2, 2, 1]), [3, 1, 2, 0]);
+    assert!(visual_order(&[]).is_empty());
+}

@@ -125,12 +125,8 @@ impl Project {
         progress: Progress<'_>,
     ) -> Result<Vec<Diagnostic>, Error> {
         let timeline = self.timeline();
-        let animated: Vec<PropertyRef> = timeline
-            .properties()
-            .filter(|(_, data)| !data.keyframes.is_empty() || data.has_expression)
-            .map(|(property, _)| property)
-            .collect();
-        let chunks: Vec<&[Time]> = times.chunks(32).collect();
+        let animated = self.animated();
+        let chunks: Vec<&[Time]> = times.chunks(crate::query::CHUNK).collect();
         let outcome = run_parallel(timeline, &chunks, threads, progress, |session, chunk| {
             for &time in *chunk {
                 session.evaluate_each(&animated, time, &mut |_, _| {});

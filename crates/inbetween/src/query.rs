@@ -1,7 +1,7 @@
 //! Questions in the expression language, and their answers.
 
 use crate::{Error, Project};
-use inbetween_expr::{Item, Program};
+use inbetween_expr::{Fault, Item, Program};
 use inbetween_timeline::{CompositionRef, Progress, PropertyRef, Session};
 use inbetween_types::{Diagnostic, Diagnostics, Location, Severity, SourcePoint, Time};
 use std::sync::Arc;
@@ -74,6 +74,14 @@ pub struct Sample {
 
 pub use inbetween_timeline::value_item;
 
+/// A fault in one line, with its help.
+pub(crate) fn told(fault: Fault) -> String {
+    match fault.help {
+        Some(help) => format!("{}; {help}", fault.message),
+        None => fault.message,
+    }
+}
+
 /// A query, compiled.
 struct Prepared {
     composition: CompositionRef,
@@ -83,7 +91,7 @@ struct Prepared {
 }
 
 /// Times one worker takes at once.
-const CHUNK: usize = 32;
+pub(crate) const CHUNK: usize = 32;
 
 impl Project {
     /// Answers queries at times (seconds), on up to `threads` threads; one series per query.
@@ -234,11 +242,18 @@ impl Project {
             .pop();
         match found {
             Some(Ok(property)) => Ok(property),
-            Some(Err(fault)) => Err(not(fault
-                .help
-                .map_or(fault.message.clone(), |help| format!("{}; {help}", fault.message)))),
+            Some(Err(fault)) => Err(not(told(fault))),
             None => Err(Error::Cancelled),
         }
+    }
+
+    /// Every property that has keyframes or an expression, in document order.
+    pub(crate) fn animated(&self) -> Vec<PropertyRef> {
+        let animated = self
+            .timeline()
+            .properties()
+            .filter(|(_, data)| !data.keyframes.is_empty() || data.has_expression);
+        animated.map(|(property, _)| property).collect()
     }
 
     /// Every property that has keyframes or an expression, of all compositions, at the times (each composition's own
@@ -253,11 +268,7 @@ impl Project {
         progress: Progress<'_>,
     ) -> Result<Vec<Series>, Error> {
         let timeline = self.timeline();
-        let animated: Vec<PropertyRef> = timeline
-            .properties()
-            .filter(|(_, data)| !data.keyframes.is_empty() || data.has_expression)
-            .map(|(property, _)| property)
-            .collect();
+        let animated = self.animated();
         let chunks: Vec<&[Time]> = times.chunks(CHUNK).collect();
         let outcome =
             inbetween_timeline::run_parallel(timeline, &chunks, threads, progress, |session, chunk| {

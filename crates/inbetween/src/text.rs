@@ -87,12 +87,7 @@ impl Project {
             .pop();
         let item = match found {
             Some(Ok(item)) => item,
-            Some(Err(fault)) => {
-                return Err(not(match fault.help {
-                    Some(help) => format!("{}; {help}", fault.message),
-                    None => fault.message,
-                }));
-            }
+            Some(Err(fault)) => return Err(not(crate::query::told(fault))),
             None => return Err(Error::Cancelled),
         };
         let Item::Object(object) = item else { return Err(not("it is a value".to_owned())) };

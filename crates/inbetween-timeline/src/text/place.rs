@@ -236,21 +236,7 @@ fn visual(units: &[Unit], rtl: bool) -> Vec<usize> {
         }
         *level = base;
     }
-    let mut order: Vec<usize> = (0..units.len()).collect();
-    let highest = levels.iter().copied().max().unwrap_or(0);
-    let level_of = |at: &usize| levels.get(*at).copied().unwrap_or(0);
-    for level in (1..=highest).rev() {
-        let mut from = 0;
-        while from < order.len() {
-            let inside = order.get(from..).unwrap_or_default();
-            let run = inside.iter().take_while(|at| level_of(at) >= level).count();
-            if let Some(part) = order.get_mut(from..from + run) {
-                part.reverse();
-            }
-            from += run.max(1);
-        }
-    }
-    order
+    inbetween_text::visual_order(&levels)
 }
 
 /// Height of the baseline in the em box of upright characters.

@@ -1,6 +1,6 @@
 //! Words of a graph as outlines, so that no font is needed to read it.
 
-use inbetween_text::{Base, FontSet, Request, Run};
+use inbetween_text::{Base, FontSet, Request, Run, visual_order};
 use inbetween_timeline::scene::kurbo::{Affine, BezPath};
 
 /// Where a label's point is.
@@ -17,7 +17,7 @@ pub(super) fn label(fonts: &FontSet, text: &str, size: f64, at: [f64; 2], anchor
     let shaped = fonts.shape(text, &[Request::default()], &[run], Base::Auto);
     let levels: Vec<u8> = shaped.clusters.iter().map(|cluster| cluster.level).collect();
     let (mut outline, mut pen) = (BezPath::new(), 0.0);
-    for cluster in visual(&levels).into_iter().filter_map(|at| shaped.clusters.get(at)) {
+    for cluster in visual_order(&levels).into_iter().filter_map(|at| shaped.clusters.get(at)) {
         for glyph in &cluster.glyphs {
             let path = cluster.face.and_then(|face| fonts.outline(face, glyph.id));
             outline
@@ -32,22 +32,4 @@ pub(super) fn label(fonts: &FontSet, text: &str, size: f64, at: [f64; 2], anchor
         Anchor::End => width,
     };
     (Affine::translate((at[0] - shift, at[1])) * Affine::scale(size) * outline, width)
-}
-
-/// Places from left to right by embedding level (rule L2 of UAX #9).
-fn visual(levels: &[u8]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..levels.len()).collect();
-    let highest = levels.iter().copied().max().unwrap_or(0);
-    for level in (1..=highest).rev() {
-        let mut from = 0;
-        while from < order.len() {
-            let high = |at: &usize| levels.get(*at).is_some_and(|own| *own >= level);
-            let length = order.iter().skip(from).take_while(|at| high(at)).count();
-            if let Some(part) = order.get_mut(from..from + length) {
-                part.reverse();
-            }
-            from += length.max(1);
-        }
-    }
-    order
 }
