@@ -61,6 +61,7 @@ pub use check::Checked;
 pub use error::Error;
 pub use explain::{Explanation, KeyUse, Read};
 pub use images::{FileLoader, Images};
+pub use inbetween_author as author;
 pub use inbetween_doc as doc;
 pub use inbetween_expr::Item;
 pub use inbetween_render as drawing;

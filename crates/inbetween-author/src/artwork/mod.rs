@@ -1,0 +1,1 @@
+//! Drawings (SVG) as layers of vector shapes.

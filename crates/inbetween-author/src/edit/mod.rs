@@ -1,0 +1,1 @@
+//! Edits of a scene or Lottie file that leave everything else as it was.

@@ -1,0 +1,1 @@
+//! Presets: expressions After Effects understands, with their controls as sliders.

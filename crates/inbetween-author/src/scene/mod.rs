@@ -1,0 +1,1 @@
+//! Scene files (`name.scene.toml`) and Lottie text, each turned into the other.
