@@ -23,11 +23,13 @@ pub enum Class {
     Property,
     /// The markers of a composition or layer.
     MarkerProperty,
+    /// `inbetween`: functions that AE does not have.
+    Inbetween,
 }
 
 impl Class {
     /// All classes.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Project,
         Self::Composition,
         Self::Footage,
@@ -35,6 +37,7 @@ impl Class {
         Self::PropertyGroup,
         Self::Property,
         Self::MarkerProperty,
+        Self::Inbetween,
     ];
 }
 

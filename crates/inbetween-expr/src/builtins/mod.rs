@@ -16,7 +16,7 @@ mod testing;
 pub(crate) mod time_format;
 pub(crate) mod vector;
 
-pub use noise::{gradient_noise, wiggle_noise, wiggle_offset, wiggle_seed};
+pub use noise::{gradient_noise, loop_noise, wiggle_noise, wiggle_offset, wiggle_seed};
 pub use random::RandomStream;
 pub use table::BUILTINS;
 

@@ -61,6 +61,31 @@ pub fn gradient_noise(place: &[f64]) -> f64 {
     if scaled.is_nan() { scaled } else { scaled.clamp(-1.0, 1.0) }
 }
 
+/// Gradient noise of one dimension that repeats every `period`: `x` and `x + period` have the same value to the last
+/// digit that the sum keeps.
+///
+/// The kind of [`gradient_noise`] on a ring of `period` lattice points, rounded to a whole number from 1 to 2^31; so
+/// within ±1, 0 at whole x, twice continuously differentiable. Seeds have noise of their own. NaN and infinite
+/// arguments give NaN.
+#[must_use]
+pub fn loop_noise(x: f64, period: f64, seed: f64) -> f64 {
+    let around = period.round().clamp(1.0, 2_147_483_648.0);
+    let x = x.rem_euclid(around);
+    if x.is_nan() || period.is_nan() || seed.is_nan() {
+        return f64::NAN;
+    }
+    let cell = x.floor();
+    let within = x - cell;
+    let slope = |lattice: f64| {
+        let lattice = if lattice >= around { 0.0 } else { lattice };
+        let hash = StableHash::default().text("loop noise").float(seed).float(around).float(lattice);
+        2.0 * unit(hash.finish()) - 1.0
+    };
+    let fade = within * within * within * (within * (within * 6.0 - 15.0) + 10.0);
+    let sum = (1.0 - fade) * slope(cell) * within + fade * slope(cell + 1.0) * (within - 1.0);
+    (2.0 * sum).clamp(-1.0, 1.0)
+}
+
 /// A direction of `n` dimensions from a hash; in one dimension a slope of any size up to 1.
 fn unit_vector(n: usize, bits: u64) -> [f64; 3] {
     let u = 2.0 * unit(bits) - 1.0;

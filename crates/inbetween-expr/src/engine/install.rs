@@ -220,6 +220,11 @@ fn questions<'js>(ctx: &Ctx<'js>, state: &Rc<State>, r: &Object<'js>) -> Result<
     };
     r.set("project", Function::new(ctx.clone(), project)?)?;
     let s = Rc::clone(state);
+    let inbetween = move |ctx: Ctx<'js>| {
+        to_js(&ctx, &s, &Item::Object(Handle { class: Class::Inbetween, id: 0, clock: 0 }))
+    };
+    r.set("inbetween", Function::new(ctx.clone(), inbetween)?)?;
+    let s = Rc::clone(state);
     let path_at = move |ctx: Ctx<'js>, path: Value<'js>, at: f64, which: u32| -> Result<Value<'js>> {
         let Item::Path(path) = Reader::new(&ctx, &s).item(&path, 0)? else {
             return Ok(Value::new_undefined(ctx));

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 /// AE names of the global scope that stand in no table.
 const GLOBALS: &[(&str, &[&str])] = &[
     ("$", &[]),
+    ("inbetween", &[]),
     ("posterizeTime", &["posterize_time"]),
     ("seedRandom", &["seed_random"]),
     ("selectorValue", &["selector_value"]),

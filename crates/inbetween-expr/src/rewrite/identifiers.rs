@@ -53,6 +53,14 @@ impl Rewriter<'_> {
             Meaning::Text(text) => self.edits.replace(span.start, span.end, text),
             Meaning::Ae(modern) => {
                 self.note_legacy(name, modern, span.start);
+                if modern == "inbetween" {
+                    self.notes.push((
+                        span.start,
+                        "expression/not-after-effects",
+                        "After Effects has no `inbetween`: this expression fails there".to_owned(),
+                        "bake the file before it goes to After Effects or to a player".to_owned(),
+                    ));
+                }
                 let text = match (self.with_depth > 0, callee) {
                     (false, _) => format!("$s.{modern}"),
                     (true, false) => format!("(typeof {modern}===\"undefined\"?$s.{modern}:{modern})"),

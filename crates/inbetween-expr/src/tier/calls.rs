@@ -271,6 +271,7 @@ impl<'a> Run<'a> {
         match site {
             ScopeSite::ThisComp => Ok(V::Obj(self.runner.evaluation.composition)),
             ScopeSite::ThisProject => Ok(V::Obj(Self::project())),
+            ScopeSite::Inbetween => Ok(V::Obj(Object { class: Class::Inbetween, id: 0, clock: 0 })),
             ScopeSite::ThisLayer => self.root(Class::Layer).map(V::Obj),
             ScopeSite::ThisProperty => self.root(Class::Property).map(V::Obj),
             ScopeSite::Value => {
@@ -342,6 +343,7 @@ impl<'a> Run<'a> {
         match site {
             ScopeSite::ThisComp => Ok(V::Obj(self.runner.evaluation.composition)),
             ScopeSite::ThisProject => Ok(V::Obj(Self::project())),
+            ScopeSite::Inbetween => Ok(V::Obj(Object { class: Class::Inbetween, id: 0, clock: 0 })),
             ScopeSite::ThisLayer => self.root(Class::Layer).map(V::Obj),
             ScopeSite::ThisProperty => self.root(Class::Property).map(V::Obj),
             ScopeSite::Member(class, MemberKind::Attribute, name, known) => {

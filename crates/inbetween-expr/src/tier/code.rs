@@ -314,6 +314,7 @@ impl MemberSite {
 pub(super) enum ScopeSite {
     ThisComp,
     ThisProject,
+    Inbetween,
     ThisLayer,
     ThisProperty,
     Value,

@@ -723,6 +723,7 @@ impl Lower {
         let site = match name {
             "thisComp" => ScopeSite::ThisComp,
             "thisProject" => ScopeSite::ThisProject,
+            "inbetween" => ScopeSite::Inbetween,
             "thisLayer" => ScopeSite::ThisLayer,
             "thisProperty" => ScopeSite::ThisProperty,
             "value" => ScopeSite::Value,

@@ -111,6 +111,7 @@ impl State {
             Class::Layer => {
                 format!("layer \"{}\"", self.layer_data(LayerRef(object.id)).map_or("", |data| &data.name))
             }
+            Class::Inbetween => "inbetween".to_owned(),
             Class::MarkerProperty => "the marker property".to_owned(),
             _ => format!("\"{}\"", self.node(NodeRef(object.id)).map_or("", |node| &node.name)),
         }

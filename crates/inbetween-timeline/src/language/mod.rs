@@ -15,6 +15,7 @@ mod data;
 mod fault;
 mod footage;
 mod group;
+mod inbetween;
 mod json;
 mod keys;
 mod layer;
@@ -60,8 +61,16 @@ impl Host for State {
         name: &'static str,
         arguments: &[Item],
     ) -> Result<Item, Fault> {
-        let arguments: Result<Vec<Item>, Fault> =
-            arguments.iter().map(|argument| self.plain(runner, argument)).collect();
+        // Functions of `inbetween` may ask for a property itself, not its value.
+        let whole = if object.class == Class::Inbetween { inbetween::whole_arguments(name) } else { 0 };
+        let arguments: Result<Vec<Item>, Fault> = arguments
+            .iter()
+            .enumerate()
+            .map(|(at, argument)| match argument {
+                Item::Object(_) if at < whole => Ok(argument.clone()),
+                _ => self.plain(runner, argument),
+            })
+            .collect();
         let arguments = arguments?;
         if self.tracer.borrow().is_none() {
             return self.ask(runner, object, name, arguments);

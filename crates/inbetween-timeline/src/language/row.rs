@@ -1,7 +1,7 @@
 //! The tables: what members the classes have and which function answers each.
 
 use super::call::Call;
-use super::{composition, footage, group, layer, marker, path, project, property, space, text};
+use super::{composition, footage, group, inbetween, layer, marker, path, project, property, space, text};
 use inbetween_expr::{Class, Fault, Item, Member, MemberKind};
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -48,6 +48,7 @@ fn tables(class: Class) -> &'static [&'static [Row]] {
         Class::PropertyGroup => &[group::ROWS],
         Class::Property => &[property::ROWS, path::ROWS, text::ROWS],
         Class::MarkerProperty => &[marker::ROWS],
+        Class::Inbetween => &[inbetween::ROWS],
         _ => &[],
     }
 }

@@ -34,6 +34,7 @@ const scope = (index, layerClass, propertyClass, compositionClass) => {
   put('time', { get: () => T });
   put('thisComp', { get: () => R.handle(C) });
   put('thisProject', { get: () => R.project() });
+  put('inbetween', { get: () => R.inbetween() });
   if (layerClass >= 0) put('thisLayer', { get: () => R.handle(L) });
   if (propertyClass >= 0) {
     put('thisProperty', { get: () => R.handle(P) });
