@@ -41,6 +41,14 @@ pub(super) fn of(timeline: &Timeline, property: PropertyRef, place: usize, from:
     out
 }
 
+/// The key of one dimension; `None` where it has no such dimension.
+pub(super) fn only(key: Key, dimension: Option<usize>) -> Option<Key> {
+    let Some(dimension) = dimension else { return Some(key) };
+    let one = |list: &[[f64; 2]]| list.get(dimension).copied().into_iter().collect();
+    let value = Vector::from_slice(&[*key.value.get(dimension)?]);
+    Some(Key { value, left: one(&key.left), right: one(&key.right), ..key })
+}
+
 fn handles(
     key: &inbetween_doc::Keyframe,
     start: &Value,

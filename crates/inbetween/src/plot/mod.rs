@@ -146,7 +146,8 @@ enum Source {
 }
 
 impl Project {
-    /// Samples properties, each found by an expression such as `layer("crank").rotation`.
+    /// Samples properties, each found by an expression such as `layer("crank").rotation`, or one dimension of one:
+    /// `layer("ball").position[1]`.
     ///
     /// Steps of a hold key and jumps of an expression end a piece of the curve: they are found to within a tenth of a
     /// microsecond. A value that is no number (text, a path) makes no curve and a finding.
@@ -178,10 +179,11 @@ impl Project {
         };
         let times = sample::times(from, to, rate);
         for (place, text) in properties.iter().enumerate() {
-            let property = self.property(text, options.composition.as_deref())?;
-            let spatial = keys::is_spatial(self.timeline(), property);
-            let shape = Shape { property, text, place, spatial, times: &times };
-            plot.keys.extend(keys::of(self.timeline(), property, place, from, to));
+            let (property, dimension) = self.plotted(text, options)?;
+            let spatial = dimension.is_none() && keys::is_spatial(self.timeline(), property);
+            let shape = Shape { property, dimension, text, place, spatial, times: &times };
+            let keys = keys::of(self.timeline(), property, place, from, to);
+            plot.keys.extend(keys.into_iter().filter_map(|key| keys::only(key, dimension)));
             let has_expression = self.timeline().property(property).is_some_and(|data| data.has_expression);
             if has_expression && !options.only_after && options.sweep.is_none() {
                 self.curve(&mut plot, &shape, Role::Before, &Source::Before, progress)?;
@@ -202,6 +204,24 @@ impl Project {
         Ok(plot)
     }
 
+    /// The property, and the one dimension of it that is asked for, as in `layer("ball").position[1]`.
+    fn plotted(&self, text: &str, options: &PlotOptions) -> Result<(PropertyRef, Option<usize>), Error> {
+        let composition = options.composition.as_deref();
+        let whole = self.property(text, composition);
+        let inner = text.trim().strip_suffix(']').and_then(|text| text.rsplit_once('['));
+        let picked = inner.and_then(|(rest, index)| {
+            let index = index.trim().parse::<usize>().ok()?;
+            let property = self.property(rest, composition).ok()?;
+            let size = self.timeline().property(property)?.value.components().len();
+            (index < size.max(1)).then_some((property, Some(index)))
+        });
+        match (whole, picked) {
+            (Ok(property), _) => Ok((property, None)),
+            (Err(_), Some(picked)) => Ok(picked),
+            (Err(error), None) => Err(error),
+        }
+    }
+
     fn curve(
         &self,
         plot: &mut Plot,
@@ -211,7 +231,11 @@ impl Project {
         progress: Progress<'_>,
     ) -> Result<(), Error> {
         let sampled = inbetween_timeline::run_parallel(self.timeline(), &[()], 1, progress, |session, ()| {
-            sample::runs(shape.times, &mut |time| numbers(session, shape.property, source, time))
+            sample::runs(shape.times, &mut |time| {
+                let numbers = numbers(session, shape.property, source, time)?;
+                let Some(dimension) = shape.dimension else { return Some(numbers) };
+                Some(Vector::from_slice(&[*numbers.get(dimension)?]))
+            })
         })
         .map_err(|_| Error::Cancelled)?;
         plot.diagnostics.extend(sampled.diagnostics);
@@ -288,6 +312,7 @@ enum Variant {
 /// What curves of one property share.
 struct Shape<'a> {
     property: PropertyRef,
+    dimension: Option<usize>,
     text: &'a str,
     place: usize,
     spatial: bool,

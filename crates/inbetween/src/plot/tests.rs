@@ -59,6 +59,27 @@ fn an_expression_that_jumps_is_cut_where_it_jumps() {
 }
 
 #[test]
+fn one_dimension_is_plotted_alone() {
+    let whole = plot("value", "position", |_| ());
+    let one = plot("value", "position[1]", |_| ());
+    let second = |plot: &Plot| -> Vec<f64> {
+        plot.curves[0].runs.iter().flatten().map(|(_, v)| *v.last().unwrap()).collect()
+    };
+    assert_eq!(one.curves[0].dimensions(), 1);
+    assert_eq!(second(&one), second(&whole));
+    assert_eq!(one.keys.iter().map(|key| key.value[0]).collect::<Vec<_>>(), [0.0, 400.0]);
+    // 400 pixels in a second along this dimension, 500 along the path.
+    let fastest = |plot: &Plot| {
+        let speeds = plot.curves[0].speed();
+        speeds.iter().flatten().map(|(_, speed)| speed[0]).fold(0.0, f64::max)
+    };
+    assert!((fastest(&one) - 400.0).abs() < 1.0 && (fastest(&whole) - 500.0).abs() < 1.0);
+    let options = PlotOptions::default();
+    let property = "layer(\"ball\").position[3]".to_owned();
+    assert!(project("value").plot(&[property], &options, &|_, _| true).is_err());
+}
+
+#[test]
 fn a_steep_curve_is_joined() {
     let plot = plot("[1000 / (1 + Math.exp(-200 * (time - 1.013))), 0]", "scale", |o| o.only_after = true);
     assert_eq!(plot.curves[0].runs.len(), 1);
