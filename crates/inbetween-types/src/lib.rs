@@ -10,6 +10,7 @@ pub mod hash;
 pub mod limits;
 pub mod math;
 pub mod path;
+pub mod subdivide;
 pub mod text;
 pub mod time;
 pub mod value;

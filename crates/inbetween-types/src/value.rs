@@ -121,6 +121,8 @@ pub enum ValueKind {
     Color,
     /// A gradient ramp: the stops as the file stores them.
     Gradient,
+    /// Any number of numbers, at least one: weights.
+    List,
     /// A mask or shape path.
     Path,
     /// A text document.
@@ -128,14 +130,14 @@ pub enum ValueKind {
 }
 
 impl ValueKind {
-    /// How many numbers a value of this kind has; `None` for gradients, paths and text.
+    /// How many numbers a value of this kind has; `None` for gradients, lists, paths and text.
     #[must_use]
     pub fn dimensions(self) -> Option<usize> {
         match self {
             Self::Number => Some(1),
             Self::Vector(n) | Self::Point(n) => Some(usize::from(n)),
             Self::Color => Some(4),
-            Self::Gradient | Self::Path | Self::Text => None,
+            Self::Gradient | Self::List | Self::Path | Self::Text => None,
         }
     }
 }

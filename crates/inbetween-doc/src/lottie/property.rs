@@ -45,6 +45,7 @@ impl Spec {
                 Value::Path(Arc::new(inbetween_types::Path { closed: self.closed, ..Default::default() }))
             }
             ValueKind::Text => Value::Text(Arc::default()),
+            ValueKind::List => Value::vector(self.default),
             ValueKind::Color => {
                 Value::vector(if self.default.is_empty() { &[0.0, 0.0, 0.0, 1.0] } else { self.default })
             }

@@ -34,7 +34,7 @@ pub(super) struct Item {
 
 type F = Field;
 use Unit::{Degrees as DEG, None as NONE, Percent as PCT, Pixels as PX};
-use ValueKind::{Color as COL, Gradient as GRD, Number as NUM, Path as PTH};
+use ValueKind::{Color as COL, Gradient as GRD, List as LST, Number as NUM, Path as PTH};
 const P2: ValueKind = ValueKind::Point(2);
 const V2: ValueKind = ValueKind::Vector(2);
 
@@ -261,6 +261,16 @@ pub(super) const ITEMS: &[Item] = &[
         fields: &[
             f(&["a"], "Angle", "ADBE Vector Twist Angle", NUM, DEG, Z),
             f(&["c"], "Center", "ADBE Vector Twist Center", P2, PX, Z),
+        ],
+    },
+    // Ours: other players leave out a type they do not know.
+    Item {
+        ty: "inbetween.subdivide",
+        name: "Subdivide",
+        match_name: "inbetween Subdivide",
+        fields: &[
+            f(&["w"], "Weights", "inbetween Subdivide Weights", LST, NONE, &[1.0, 2.0, 1.0]),
+            f(&["s"], "Steps", "inbetween Subdivide Steps", NUM, NONE, &[3.0]),
         ],
     },
     Item {

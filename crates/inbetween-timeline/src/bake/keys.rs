@@ -56,9 +56,22 @@ pub(crate) fn fit_property(
         property.value = settle(&mut property.keyframes).unwrap_or_else(|| property.value.clone());
         return Some(BakedProperty { property, error: 0.0, limit: tolerance.degrees, held: Vec::new() });
     }
-    let shapes = Shapes::of(signal);
     let range = range_of(signal);
-    let allowed_error = tolerance.of(property.kind, property.unit, range, rate.frame_duration()) * allowed;
+    let limit = tolerance.of(property.kind, property.unit, range, rate.frame_duration());
+    Some(fit_values(property, signal, job.span.last, &at, limit, allowed))
+}
+
+/// Fits keys of `property`'s kind to a signal, whose values between its samples `at` gives.
+pub(crate) fn fit_values(
+    mut property: Property,
+    signal: &Signal,
+    last: f64,
+    at: &dyn Fn(f64) -> Value,
+    limit: f64,
+    allowed: f64,
+) -> BakedProperty {
+    let shapes = Shapes::of(signal);
+    let allowed_error = limit * allowed;
     let mut mode = match property.kind {
         ValueKind::Point(_) => EaseMode::Spatial,
         _ => EaseMode::Shared,
@@ -68,7 +81,7 @@ pub(crate) fn fit_property(
     }
     let mut options = FitOptions::new(allowed_error, mode);
     options.breaks.clone_from(&shapes.breaks);
-    let last = job.span.last.max(signal.first);
+    let last = last.max(signal.first);
     let fitted = fit(signal.first, last, &mut |frame| shapes.numbers(&at(frame)), &options);
     let error = fitted.error.iter().copied().fold(0.0, f64::max);
     let held = fitted.held;
@@ -82,7 +95,7 @@ pub(crate) fn fit_property(
         .collect();
     drop_trailing_jump(&mut property.keyframes, last);
     property.value = settle(&mut property.keyframes).unwrap_or_else(|| property.value.clone());
-    Some(BakedProperty { property, error, limit: allowed_error / allowed, held })
+    BakedProperty { property, error, limit, held }
 }
 
 /// A lone key becomes the static value; several keys give the first one's.

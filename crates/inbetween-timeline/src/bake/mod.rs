@@ -11,12 +11,14 @@ mod observe;
 mod prune;
 mod sample;
 mod styles;
+mod subdivide;
 mod text;
 mod tolerance;
 mod verify;
 
 pub use jobs::{Job, jobs};
 pub use observe::FrameSpan;
+pub use subdivide::BakedSubdivide;
 pub use text::{BakedText, TextForm};
 pub use tolerance::Tolerance;
 
@@ -80,6 +82,8 @@ pub struct Bake {
     pub entries: Vec<BakedEntry>,
     /// One entry per text layer whose selectors were baked.
     pub texts: Vec<BakedText>,
+    /// One entry per Subdivide item that became plain paths.
+    pub subdivided: Vec<BakedSubdivide>,
     /// Largest distance of a layer's corner from where it should be, in pixels.
     pub corner_error: f64,
     /// Findings: expressions that failed while they were sampled.
@@ -156,6 +160,11 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
         progress,
     )?;
     result.replaced = texts.replaced;
+    let rounded = subdivide::bake(timeline, options, progress)?;
+    result.replaced.extend(rounded.replaced);
+    result.removed.extend(rounded.removed);
+    result.diagnostics.extend(rounded.diagnostics);
+    result.subdivided = rounded.items;
     result.texts = texts.baked;
     result.diagnostics.extend(texts.diagnostics);
     for (job, one) in jobs.iter().zip(baked) {
@@ -171,7 +180,7 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
         }
     }
     if options.prune {
-        result.removed = prune::controls(timeline);
+        result.removed.extend(prune::controls(timeline));
     }
     Ok(result)
 }

@@ -43,6 +43,10 @@ impl State {
                     Err(size(wanted, numbers.len()))
                 }
             }
+            ValueKind::List => {
+                let all = numbers(&item)?;
+                if all.is_empty() { Err(size(1, 0)) } else { finite(all).map(Value::Vector) }
+            }
             ValueKind::Number => {
                 let all = numbers(&item)?;
                 let number = all.first().copied().ok_or_else(|| size(1, 0))?;

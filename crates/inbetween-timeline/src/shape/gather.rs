@@ -3,7 +3,7 @@
 use super::paint::Painting;
 use super::{
     MOST_COPIES, MOST_VERTICES, Reader, Shape, ellipse, merge, offset, paint, path, pucker, rect, repeater,
-    round, star, transform, trim, twist, wiggle, zigzag,
+    round, star, subdivide, transform, trim, twist, wiggle, zigzag,
 };
 use crate::{NodeData, NodeRef};
 use inbetween_doc::{BlendMode, GroupKind};
@@ -54,13 +54,50 @@ pub(crate) struct Gatherer<'r, 'a> {
     /// Vertices and copies that may still be made.
     pub(crate) vertices: usize,
     pub(crate) copies: usize,
+    watch: Option<Watch>,
+}
+
+/// What the path items above an operator are after it.
+#[derive(Debug)]
+struct Watch {
+    operator: NodeRef,
+    /// Path item, number of its shape, and the space of its group.
+    origins: Vec<(NodeRef, usize, Affine)>,
+    seen: Vec<(NodeRef, Vec<Path>)>,
 }
 
 /// Everything in a Contents group.
 pub(crate) fn gather(reader: &mut Reader<'_>, contents: NodeRef) -> Result<Gathered, Fault> {
-    let mut gatherer = Gatherer { reader, shapes: Vec::new(), vertices: MOST_VERTICES, copies: MOST_COPIES };
+    let mut gatherer = Gatherer::new(reader, None);
     let scope = gatherer.items(contents, Affine::IDENTITY)?;
     Ok(Gathered { shapes: gatherer.shapes, scope })
+}
+
+/// Every path item that an operator changes, with its outlines after it, in the space of the item's own group.
+pub(crate) fn after(
+    reader: &mut Reader<'_>,
+    contents: NodeRef,
+    operator: NodeRef,
+) -> Result<Vec<(NodeRef, Vec<Path>)>, Fault> {
+    let watch = Watch { operator, origins: Vec::new(), seen: Vec::new() };
+    let mut gatherer = Gatherer::new(reader, Some(watch));
+    gatherer.items(contents, Affine::IDENTITY)?;
+    Ok(gatherer.watch.map(|watch| watch.seen).unwrap_or_default())
+}
+
+impl<'r, 'a> Gatherer<'r, 'a> {
+    fn new(reader: &'r mut Reader<'a>, watch: Option<Watch>) -> Self {
+        Self { reader, shapes: Vec::new(), vertices: MOST_VERTICES, copies: MOST_COPIES, watch }
+    }
+
+    fn look(&mut self, operator: NodeRef, scope: &Scope) {
+        let Some(watch) = self.watch.as_mut().filter(|watch| watch.operator == operator) else { return };
+        for (item, shape, space) in &watch.origins {
+            if let Some(shape) = self.shapes.get(*shape).filter(|_| scope.live.contains(shape)) {
+                watch.seen.push((*item, shape.paths_in(*space)));
+            }
+        }
+    }
 }
 
 impl Gatherer<'_, '_> {
@@ -87,19 +124,19 @@ impl Gatherer<'_, '_> {
         match match_name.as_ref() {
             "ADBE Vector Shape - Group" => {
                 let path = path::path(reader, item)?;
-                self.add(path, space, scope);
+                self.add(item, path, space, scope);
             }
             "ADBE Vector Shape - Rect" => {
                 let path = rect::path(reader, item)?;
-                self.add(path, space, scope);
+                self.add(item, path, space, scope);
             }
             "ADBE Vector Shape - Ellipse" => {
                 let path = ellipse::path(reader, item)?;
-                self.add(path, space, scope);
+                self.add(item, path, space, scope);
             }
             "ADBE Vector Shape - Star" => {
                 let path = star::path(reader, item)?;
-                self.add(path, space, scope);
+                self.add(item, path, space, scope);
             }
             "ADBE Vector Graphic - Fill"
             | "ADBE Vector Graphic - Stroke"
@@ -118,6 +155,10 @@ impl Gatherer<'_, '_> {
             "ADBE Vector Filter - Repeater" => repeater::apply(self, item, space, scope)?,
             "ADBE Vector Filter - Merge" => merge::apply(self, item, space, scope)?,
             "ADBE Vector Filter - RC" => round::apply(self, item, space, scope)?,
+            subdivide::MATCH_NAME => {
+                subdivide::apply(self, item, space, scope)?;
+                self.look(item, scope);
+            }
             "ADBE Vector Filter - Offset" => offset::apply(self, item, space, scope)?,
             "ADBE Vector Filter - PB" => pucker::apply(self, item, space, scope)?,
             "ADBE Vector Filter - Zigzag" => zigzag::apply(self, item, space, scope)?,
@@ -131,8 +172,11 @@ impl Gatherer<'_, '_> {
         Ok(())
     }
 
-    fn add(&mut self, path: Path, space: Affine, scope: &mut Scope) {
+    fn add(&mut self, item: NodeRef, path: Path, space: Affine, scope: &mut Scope) {
         if !path.is_empty() && path.is_finite() {
+            if let Some(watch) = &mut self.watch {
+                watch.origins.push((item, self.shapes.len(), space));
+            }
             scope.live.push(self.shapes.len());
             self.shapes.push(Shape { paths: vec![path], space });
         }

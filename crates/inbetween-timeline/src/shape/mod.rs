@@ -23,6 +23,7 @@ mod repeater;
 mod round;
 mod star;
 mod stroke;
+pub(crate) mod subdivide;
 pub(crate) mod transform;
 mod trim;
 mod twist;
@@ -67,6 +68,22 @@ pub(crate) fn contents(
     let gathered = gather::gather(&mut reader, contents)?;
     emit::nodes(gathered, out);
     Ok(())
+}
+
+/// Every path item of a layer that the operator `item` changes, with its outlines after it at a time, in the space of the
+/// path item's own group. Nothing is reported.
+pub(crate) fn after_operator(
+    state: &State,
+    runner: &mut dyn Runner,
+    layer: LayerRef,
+    item: NodeRef,
+    time: Time,
+) -> Vec<(NodeRef, Vec<Path>)> {
+    let root = state.timeline.layer(layer).map(|node| node.root);
+    let contents = root.and_then(|root| state.timeline.child(root, "ADBE Root Vectors Group"));
+    let Some(contents) = contents else { return Vec::new() };
+    let mut reader = Reader { state, runner, time, layer };
+    gather::after(&mut reader, contents, item).unwrap_or_default()
 }
 
 /// A path item, or what operators made of it, in the space an operator last worked in.

@@ -37,7 +37,7 @@ impl Blend {
     pub(crate) fn of(property: &Property) -> Self {
         let mode = match property.kind {
             ValueKind::Text => Mode::Hold,
-            ValueKind::Path | ValueKind::Gradient => Mode::Whole,
+            ValueKind::Path | ValueKind::Gradient | ValueKind::List => Mode::Whole,
             _ if property.match_name == "ADBE Orientation" => Mode::Rotation,
             _ => Mode::Components,
         };

@@ -12,6 +12,8 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 
+pub(super) use shapes::quoted;
+
 use super::observe::{FrameSpan, observe};
 use super::tolerance::Tolerance;
 use crate::session::{Cancelled, Progress};

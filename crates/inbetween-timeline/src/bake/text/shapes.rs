@@ -280,7 +280,7 @@ fn paths(outline: &BezPath) -> Vec<Path> {
 }
 
 /// A JSON string.
-pub(super) fn quoted(text: &str) -> String {
+pub(in crate::bake) fn quoted(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
         match c {

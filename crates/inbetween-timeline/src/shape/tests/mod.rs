@@ -7,6 +7,7 @@ mod operators;
 mod order;
 mod paints;
 mod reference;
+mod subdivide;
 
 use crate::scene::{Node, Scene};
 use crate::timeline::{CompileOptions, Timeline};
