@@ -95,3 +95,26 @@ fn both_tiers_give_the_same_and_check_says_that_after_effects_has_none_of_it() {
     assert_eq!(at(&slow, "layer(\"a\").rotation", 2.0), [180.0]);
     assert!(project.diagnostics().iter().any(|d| d.code == "expression/not-after-effects"));
 }
+
+#[test]
+fn subdivide_of_points_is_one_step_of_the_square() {
+    let read = |text: &str| {
+        let mut rig = Rig::new();
+        rig.layer("a", None, &[("p", expressed(still([0, 0]), text))]);
+        at(&rig.open(), "layer(\"a\").position", 0.0)
+    };
+    let square = "[[1,1],[1,-1],[-1,-1],[-1,1]]";
+    assert_eq!(read(&format!("inbetween.subdivide({square})[0]")), [0.75, 0.75]);
+    assert_eq!(read(&format!("inbetween.subdivide({square}, [1,1,2])[1]")), [1.0, -0.25]);
+}
+
+#[test]
+fn subdivide_with_weights_that_are_none_is_a_finding() {
+    for weights in ["[0,0]", "[1,-2,1]", "[]", "'a'"] {
+        let text = format!("inbetween.subdivide([[1,1],[2,2]], {weights})[0]");
+        let mut rig = Rig::new();
+        rig.layer("a", None, &[("p", expressed(still([0, 0]), &text))]);
+        let checked = rig.open().check(1, &|_, _| true).unwrap();
+        assert!(checked.diagnostics.iter().any(|d| d.code == "expr/bad-argument"), "{weights}");
+    }
+}

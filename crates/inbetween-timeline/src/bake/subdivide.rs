@@ -363,6 +363,17 @@ mod tests {
     }
 
     #[test]
+    fn the_function_makes_the_same_path_as_the_item() {
+        let square = r#"{"c":true,"v":[[20,20],[80,20],[80,80],[20,80]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]]}"#;
+        let path = |x: &str| format!(r#"{{"ty":"sh","ks":{{"a":0,"k":{square}{x}}}}}"#);
+        let by_item = r#"{"ty":"inbetween.subdivide","w":{"a":0,"k":[1,1,3]},"s":{"a":0,"k":2.5}}"#;
+        let function = r#","x":"inbetween.subdivide(value, [1, 1, 3], 2.5)""#;
+        let item = drawn(&document(&format!("{},{by_item},{FILL}", path(""))), 0.0);
+        assert_eq!(drawn(&document(&format!("{},{FILL}", path(function))), 0.0), item);
+        assert!(item[0][0] < 3600.0);
+    }
+
+    #[test]
     fn an_expression_drives_weights_and_steps() {
         let driven = r#"{"ty":"inbetween.subdivide","w":{"a":0,"k":[1,2,1],"x":"[1, 2 + time, 1]"},"s":{"a":0,"k":3,"x":"time * 1.5"}}"#;
         let (made, text) = same_picture(&format!("{RECT},{driven},{FILL}"), 0.3);

@@ -4,6 +4,7 @@
 //! (`expression/not-after-effects`), and baking replaces the expressions that use it, as it does all.
 
 mod integrate;
+mod subdivide;
 
 use super::call::Call;
 use super::row::{Row, method};
@@ -22,6 +23,12 @@ pub(super) const ROWS: &[Row] = &[
         &[],
         "loopNoise(x, period, seed = 0): smooth noise, -1..1, that repeats every `period` (a whole number) of x.",
         noise,
+    ),
+    method(
+        "subdivide",
+        &[],
+        "subdivide(path, weights = [1, 2, 1], steps = 1): the path split and averaged, as Subdivide does.",
+        subdivide::subdivide,
     ),
 ];
 
