@@ -6,6 +6,7 @@
 
 #[cfg(feature = "svg")]
 mod clip;
+mod lottie;
 #[cfg(feature = "svg")]
 mod matrix;
 #[cfg(feature = "svg")]
@@ -18,8 +19,10 @@ mod path;
 mod read;
 #[cfg(feature = "svg")]
 mod shapes;
-#[cfg(all(test, feature = "svg"))]
+#[cfg(test)]
 mod tests;
+
+pub use lottie::{CompositionSettings, lottie, unique_names};
 
 use inbetween_types::Diagnostic;
 use std::fmt;

@@ -126,7 +126,7 @@ fn is_named(node: &Node<'_, '_>) -> bool {
     }
     let id = shown(node.attribute("id").unwrap_or(""));
     let stem = id.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-' || c == '_');
-    !stem.is_empty() && !(DRAWN.contains(&stem) && stem.len() < id.len()) && !DRAWN.contains(&id)
+    !stem.is_empty() && !DRAWN.contains(&stem)
 }
 
 /// Whether a group that is alone is looked through: it holds groups, or several shapes somebody named.

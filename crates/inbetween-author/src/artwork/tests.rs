@@ -1,3 +1,5 @@
+#![cfg(feature = "svg")]
+
 use super::*;
 
 fn drawing(body: &str) -> Vec<u8> {

@@ -1,0 +1,11 @@
+//! Drawings, edits and imports, seen through the whole pipeline.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+#[path = "authoring/drawings.rs"]
+mod drawings;
