@@ -44,6 +44,8 @@ enum Command {
     Profile(commands::profile::ProfileArgs),
     /// Replace every expression by few keyframes that move the same
     Bake(commands::bake::BakeArgs),
+    /// Show what each player supports, and where that is said
+    Targets(commands::targets::TargetsArgs),
     /// Draw: pictures, sequences, GIF, APNG, WebP, MP4, SVG, contact sheets
     Render(Box<commands::render::RenderArgs>),
     /// Draw value and speed over time as After Effects' graph editor, or the motion path
@@ -136,6 +138,7 @@ fn main() -> ExitCode {
         Command::Profile(args) => commands::profile::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Bake(args) => commands::bake::run(&args),
+        Command::Targets(args) => commands::targets::run(&args),
         Command::Render(args) => commands::render::run(&args),
         Command::Plot(args) => commands::plot::run(&args),
     });

@@ -54,6 +54,7 @@ mod query;
 mod render;
 #[cfg(feature = "svg-images")]
 mod svg_image;
+pub mod targets;
 mod text;
 
 pub use bake::{BakeOptions, Baked, FrameSpan, TextForm, Tolerance};
@@ -69,6 +70,7 @@ pub use inbetween_render::{Picture, Quality};
 pub use inbetween_text as font;
 pub use inbetween_timeline as timeline;
 pub use inbetween_timeline::{Progress, PropertyRef, with_large_stack};
+pub use inbetween_types::diagnostic::near_match;
 pub use inbetween_types::{
     Diagnostic, Diagnostics, FrameRate, Limits, Location, Path, Severity, SourcePoint, TextDocument,
     TextStyle, Time, Value, Vector,

@@ -8,6 +8,7 @@ pub(crate) mod info;
 pub(crate) mod plot;
 pub(crate) mod profile;
 pub(crate) mod render;
+pub(crate) mod targets;
 pub(crate) mod text;
 
 use crate::Common;
