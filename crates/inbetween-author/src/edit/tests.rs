@@ -1,0 +1,265 @@
+use super::*;
+use serde_json::{Value as Json, json};
+
+fn layer(name: &str, id: i64, more: &str) -> String {
+    format!(
+        "{{\"ty\": 1, \"nm\": \"{name}\", \"ind\": {id}, \"sw\": 100, \"sh\": 100, \"sc\": \"#cc3333\", \"ip\": 0, \"op\": 240, {more}}}"
+    )
+}
+
+fn file(layers: &[String]) -> String {
+    format!(
+        "{{\"v\": \"5.12.1\", \"fr\": 24, \"ip\": 0, \"op\": 240, \"w\": 400, \"h\": 300, \"layers\": [\n{}\n]}}\n",
+        layers.join(",\n")
+    )
+}
+
+fn edit(text: &str, edits: &[Edit]) -> Edited {
+    apply(text, edits, &EditOptions::default()).unwrap()
+}
+
+fn parent(child: &str, to: &str) -> Edit {
+    Edit::SetParent { layer: child.to_owned(), parent: Some(to.to_owned()), keep: true }
+}
+
+#[track_caller]
+fn near(got: &Json, want: &[f64], tolerance: f64) {
+    let got: Vec<f64> = match got {
+        Json::Array(list) => list.iter().map(|n| n.as_f64().unwrap()).collect(),
+        other => vec![other.as_f64().unwrap()],
+    };
+    let close = got.len() >= want.len() && got.iter().zip(want).all(|(a, b)| (a - b).abs() <= tolerance);
+    assert!(close, "{got:?} is not {want:?}");
+}
+
+fn after<'a>(edited: &'a Edited, property: &str) -> &'a Json {
+    &edited.changes.iter().find(|change| change.property == property).unwrap().after
+}
+
+const FLAT: &str = "\"ks\": {\"p\": {\"a\": 0, \"k\": [150, 160, 0]}, \"a\": {\"a\": 0, \"k\": [50, 50, 0]}, \"s\": {\"a\": 0, \"k\": [100, 100, 100]}, \"r\": {\"a\": 0, \"k\": 0}}";
+
+fn null(more: &str) -> String {
+    format!("{{\"ty\": 3, \"nm\": \"null\", \"ind\": 9, \"ip\": 0, \"op\": 240, {more}}}")
+}
+
+fn solid_3d(orientation: &str, rotation: &str) -> String {
+    layer(
+        "solid",
+        2,
+        &format!(
+            "\"ddd\": 1, \"ks\": {{\"p\": {{\"a\": 0, \"k\": [150, 160, 0]}}, \"a\": {{\"a\": 0, \"k\": [50, 50, 0]}}, \"s\": {{\"a\": 0, \"k\": [100, 100, 100]}}, \"or\": {{\"a\": 0, \"k\": {orientation}}}, \"rx\": {{\"a\": 0, \"k\": 0}}, \"ry\": {{\"a\": 0, \"k\": 0}}, \"rz\": {rotation}}}"
+        ),
+    )
+}
+
+const STILL: &str = "{\"a\": 0, \"k\": 0}";
+
+// The numbers of the next tests were measured in After Effects 2026.
+
+#[test]
+fn a_flat_child_of_a_turned_null_gets_after_effects_numbers() {
+    let turned = "\"ks\": {\"p\": {\"a\": 0, \"k\": [300, 40, 0]}, \"r\": {\"a\": 0, \"k\": 30}}";
+    let edited = edit(&file(&[null(turned), layer("solid", 2, FLAT)]), &[parent("solid", "null")]);
+    near(after(&edited, "Position"), &[-69.9038, 178.923], 1e-4);
+    near(after(&edited, "Rotation"), &[-30.0], 1e-9);
+    assert_eq!(after(&edited, "Scale"), &json!([100.0, 100.0]));
+    let row = edited.changes.iter().find(|c| c.property == "Position").unwrap();
+    assert_eq!((row.space_before.as_str(), row.space_after.as_str()), ("composition", "layer \"null\""));
+    assert!(edited.diagnostics.is_empty(), "{:?}", edited.diagnostics);
+}
+
+#[test]
+fn rotation_keys_all_change_by_the_parents_angle() {
+    let turned = "\"ks\": {\"p\": {\"a\": 0, \"k\": [300, 40, 0]}, \"r\": {\"a\": 0, \"k\": 30}}";
+    let keyed = FLAT.replace("\"r\": {\"a\": 0, \"k\": 0}", "\"r\": {\"a\": 1, \"k\": [{\"t\": 0, \"s\": [15], \"o\": {\"x\": [0.2], \"y\": [0]}, \"i\": {\"x\": [0.8], \"y\": [1]}}, {\"t\": 48, \"s\": [75]}]}");
+    let edited = edit(&file(&[null(turned), layer("solid", 2, &keyed)]), &[parent("solid", "null")]);
+    let doc: Json = serde_json::from_str(&edited.text).unwrap();
+    let keys = doc.pointer("/layers/1/ks/r/k").unwrap();
+    near(&keys[0]["s"], &[-15.0], 1e-9);
+    near(&keys[1]["s"], &[45.0], 1e-9);
+    assert_eq!(keys[0]["o"], json!({"x": 0.2, "y": 0}), "eases stay");
+}
+
+#[test]
+fn a_child_in_space_keeps_its_rotation_and_turns_its_orientation() {
+    let turned = "\"ddd\": 1, \"ks\": {\"p\": {\"a\": 0, \"k\": [300, 40, 0]}, \"rx\": {\"a\": 0, \"k\": 20}, \"ry\": {\"a\": 0, \"k\": -35}, \"rz\": {\"a\": 0, \"k\": 30}}";
+    let edited = edit(&file(&[null(turned), solid_3d("[0, 279, 0]", STILL)]), &[parent("solid", "null")]);
+    near(after(&edited, "Position"), &[-70.416, 170.863, 52.416], 1e-3);
+    near(after(&edited, "Orientation"), &[329.248, 323.066, 337.96], 1e-3);
+    let keyed = "{\"a\": 1, \"k\": [{\"t\": 0, \"s\": [15]}, {\"t\": 48, \"s\": [75]}]}";
+    let edited = edit(&file(&[null(turned), solid_3d("[0, 0, 0]", keyed)]), &[parent("solid", "null")]);
+    near(after(&edited, "Orientation"), &[358.013, 39.627, 337.08], 1e-3);
+    assert!(edited.text.contains(keyed), "the rotation's keys are left alone");
+}
+
+#[test]
+fn uneven_and_mirrored_nulls_get_after_effects_signs() {
+    let at = |more: &str| format!("\"ddd\": 1, \"ks\": {{\"p\": {{\"a\": 0, \"k\": [300, 40, 0]}}, {more}}}");
+    let cases = [
+        (
+            "\"s\": {\"a\": 0, \"k\": [200, 50, 100]}",
+            [-75.0, 240.0, 0.0],
+            [50.0, 200.0, 100.0],
+            [0.0, 0.0, 0.0],
+        ),
+        (
+            "\"s\": {\"a\": 0, \"k\": [200, 50, 100]}, \"rz\": {\"a\": 0, \"k\": 90}",
+            [60.0, 300.0, 0.0],
+            [200.0, 50.0, 100.0],
+            [0.0, 0.0, 270.0],
+        ),
+        (
+            "\"s\": {\"a\": 0, \"k\": [-100, -100, -100]}, \"rz\": {\"a\": 0, \"k\": 30}",
+            [69.9038105676658, -178.92304845413264, 0.0],
+            [-100.0, -100.0, -100.0],
+            [0.0, 0.0, 330.0],
+        ),
+    ];
+    for (more, position, scale, orientation) in cases {
+        let edited =
+            edit(&file(&[null(&at(more)), solid_3d("[0, 0, 0]", STILL)]), &[parent("solid", "null")]);
+        near(after(&edited, "Position"), &position, 1e-5);
+        near(after(&edited, "Orientation"), &orientation, 1e-9);
+        near(after(&edited, "Scale"), &scale, 1e-9);
+    }
+}
+
+#[test]
+fn keyed_scale_and_position_change_at_every_key() {
+    let half = "\"ks\": {\"p\": {\"a\": 0, \"k\": [300, 40, 0]}, \"s\": {\"a\": 0, \"k\": [50, 50, 50]}}";
+    let keyed = "\"ks\": {\"p\": {\"a\": 1, \"k\": [{\"t\": 0, \"s\": [150, 160, 0], \"to\": [10, 0, 0], \"ti\": [0, -20, 0]}, {\"t\": 48, \"s\": [400, 500, 0]}]}, \"s\": {\"a\": 1, \"k\": [{\"t\": 0, \"s\": [100, 100, 100]}, {\"t\": 48, \"s\": [250, 60, 100]}]}}";
+    let edited = edit(&file(&[null(half), layer("solid", 2, keyed)]), &[parent("solid", "null")]);
+    let doc: Json = serde_json::from_str(&edited.text).unwrap();
+    let key = |path: &str| doc.pointer(path).unwrap().clone();
+    near(&key("/layers/1/ks/p/k/0/s"), &[-300.0, 240.0], 1e-9);
+    near(&key("/layers/1/ks/p/k/1/s"), &[200.0, 920.0], 1e-9);
+    near(&key("/layers/1/ks/p/k/0/to"), &[20.0, 0.0], 1e-9);
+    near(&key("/layers/1/ks/p/k/0/ti"), &[0.0, -40.0], 1e-9);
+    near(&key("/layers/1/ks/s/k/1/s"), &[500.0, 120.0], 1e-9);
+}
+
+#[test]
+fn separate_dimensions_move_one_by_one() {
+    let here = "\"ks\": {\"p\": {\"a\": 0, \"k\": [300, 40, 0]}}";
+    let split = "\"ks\": {\"p\": {\"s\": true, \"x\": {\"a\": 0, \"k\": 150}, \"y\": {\"a\": 1, \"k\": [{\"t\": 0, \"s\": [160]}, {\"t\": 9, \"s\": [170]}]}}}";
+    let edited = edit(&file(&[null(here), layer("solid", 2, split)]), &[parent("solid", "null")]);
+    let doc: Json = serde_json::from_str(&edited.text).unwrap();
+    near(&doc["layers"][1]["ks"]["p"]["x"]["k"], &[-150.0], 1e-12);
+    near(&doc["layers"][1]["ks"]["p"]["y"]["k"][1]["s"], &[130.0], 1e-12);
+    let turned = "\"ks\": {\"r\": {\"a\": 0, \"k\": 30}}";
+    let refused = apply(
+        &file(&[null(turned), layer("solid", 2, split)]),
+        &[parent("solid", "null")],
+        &EditOptions::default(),
+    );
+    assert!(refused.unwrap_err().to_string().contains("Y Position is keyframed by itself"));
+}
+
+#[test]
+fn only_the_places_that_change_are_touched() {
+    let text = file(&[
+        null("\"ks\": {\"p\": {\"a\": 0, \"k\": [300, 40, 0]}}, \"odd\": [1,  2]"),
+        layer("solid", 2, FLAT),
+    ]);
+    let edited = edit(&text, &[parent("solid", "null")]);
+    let want = text
+        .replace("\"k\": [150, 160, 0]", "\"k\": [-150, 120]")
+        .replace("\"p\": {\"a\": 0, \"k\": [-150, 120]}", "\"p\": {\"a\":0,\"k\":[-150,120]}");
+    let want = want.replace("\"r\": {\"a\": 0, \"k\": 0}}}", "\"r\": {\"a\": 0, \"k\": 0}},\"parent\":9}");
+    assert_eq!(edited.text, want);
+    let free = Edit::SetParent { layer: "solid".into(), parent: None, keep: true };
+    let back = edit(&edited.text, &[free]);
+    assert_eq!(serde_json::from_str::<Json>(&back.text).unwrap()["layers"][1].get("parent"), None);
+    near(after(&back, "Position"), &[150.0, 160.0], 1e-12);
+}
+
+#[test]
+fn nobody_is_above_himself_and_slips_are_told() {
+    let text = file(&[null("\"ks\": {}"), layer("solid", 2, &format!("\"parent\": 9, {FLAT}"))]);
+    let fails = |e: Edit| apply(&text, &[e], &EditOptions::default()).unwrap_err().to_string();
+    assert!(fails(parent("null", "solid")).contains("hangs on \"null\" already"));
+    assert!(fails(parent("sollid", "null")).contains("did you mean \"solid\"?"));
+    let set = |p: &str| Edit::SetValue { property: p.into(), value: json!(1) };
+    assert!(fails(set("layer(\"solid\").opacty")).contains("opacity"));
+    assert!(fails(set("layer(\"solid\").position")).contains("2 numbers"));
+}
+
+#[test]
+fn an_anchor_moves_and_the_picture_stays() {
+    let turned =
+        FLAT.replace("\"k\": [100, 100, 100]", "\"k\": [200, 50, 100]").replace("\"k\": 0}}", "\"k\": 90}}");
+    let text = file(&[layer("solid", 2, &turned)]);
+    let set = |anchor: Anchor| edit(&text, &[Edit::SetAnchor { layer: "layer(2)".into(), anchor }]);
+    let edited = set(Anchor::Layer(vec![60.0, 70.0]));
+    near(after(&edited, "Anchor Point"), &[60.0, 70.0], 1e-9);
+    // (10, 20) is stretched to (20, 10), then turned by 90 degrees.
+    near(after(&edited, "Position"), &[140.0, 180.0], 1e-9);
+    let edited = set(Anchor::Composition([140.0, 180.0]));
+    near(after(&edited, "Anchor Point"), &[60.0, 70.0], 1e-9);
+    near(after(&edited, "Position"), &[140.0, 180.0], 1e-9);
+    let edited = set(Anchor::Center);
+    assert_eq!(edited.text, text, "it is there already");
+}
+
+#[test]
+fn values_expressions_effects_and_names() {
+    let text = file(&[layer("solid", 2, FLAT)]);
+    let edits = [
+        Edit::AddEffect {
+            layer: "solid".into(),
+            effect: NewEffect { kind: "slider".into(), name: "frequency".into(), value: Some(json!(3)) },
+        },
+        Edit::AddEffect {
+            layer: "solid".into(),
+            effect: NewEffect { kind: "color".into(), name: "tint".into(), value: Some(json!("#f00")) },
+        },
+        Edit::SetExpression {
+            property: "layer(\"solid\").rotation".into(),
+            source: "effect(\"frequency\")(\"Slider\") * time".into(),
+        },
+        Edit::SetValue { property: "layer(\"solid\").opacity".into(), value: json!(40) },
+        Edit::SetValue {
+            property: "layer(\"solid\").effect(\"frequency\")(\"Slider\")".into(),
+            value: json!(5),
+        },
+        Edit::Rename { layer: "solid".into(), name: "块".into() },
+    ];
+    let edited = edit(&text, &edits);
+    let doc: Json = serde_json::from_str(&edited.text).unwrap();
+    let solid = &doc["layers"][0];
+    assert_eq!(solid["nm"], "块");
+    assert_eq!(
+        (&solid["ef"][0]["ef"][0]["v"]["k"], &solid["ef"][1]["ef"][0]["v"]["k"]),
+        (&json!(5), &json!([1.0, 0.0, 0.0, 1]))
+    );
+    assert_eq!(solid["ks"]["o"], json!({"a": 0, "k": 40}));
+    assert_eq!(solid["ks"]["r"]["x"], "effect(\"frequency\")(\"Slider\") * time");
+    // An effect that is there is given the value.
+    let again = edit(
+        &edited.text,
+        &[Edit::AddEffect {
+            layer: "块".into(),
+            effect: NewEffect {
+                kind: "ADBE Slider Control".into(),
+                name: "frequency".into(),
+                value: Some(json!(7)),
+            },
+        }],
+    );
+    let doc: Json = serde_json::from_str(&again.text).unwrap();
+    assert_eq!(doc["layers"][0]["ef"].as_array().unwrap().len(), 2);
+    assert_eq!(doc["layers"][0]["ef"][0]["ef"][0]["v"]["k"], 7);
+    let gone = edit(&again.text, &[Edit::RemoveExpression { property: "layer(2).rotation".into() }]);
+    assert!(!gone.text.contains("time"));
+}
+
+#[test]
+fn a_keyframe_is_set_at_its_own_time() {
+    let keyed = "\"ks\": {\"o\": {\"a\": 1, \"k\": [{\"t\": 0, \"s\": [10]}, {\"t\": 24, \"s\": [90]}]}}";
+    let text = file(&[layer("solid", 2, keyed)]);
+    let set = [Edit::SetValue { property: "layer(2).opacity".into(), value: json!(50) }];
+    let at = |at: f64| apply(&text, &set, &EditOptions { at, ..EditOptions::default() });
+    let doc: Json = serde_json::from_str(&at(1.0).unwrap().text).unwrap();
+    assert_eq!(doc["layers"][0]["ks"]["o"]["k"][1]["s"], json!([50]));
+    assert!(at(0.5).unwrap_err().to_string().contains("none at 0.5 s"));
+}
