@@ -9,3 +9,5 @@
 
 #[path = "authoring/drawings.rs"]
 mod drawings;
+#[path = "authoring/parenting.rs"]
+mod parenting;
