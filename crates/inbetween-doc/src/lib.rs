@@ -15,6 +15,7 @@ pub use error::{ExportError, ImportError, ImportOptions};
 pub use export::{Changes, Container, Precision, encode_property, export};
 pub use import::{Imported, import};
 pub use json::{file_paths, object_members};
+pub use lottie::schema;
 pub use model::{
     AutoOrient, BlendMode, Composition, CompositionId, Document, Expression, Font, Footage, FootageData,
     FootageId, Glyph, GroupKind, Keyframe, Layer, LayerKind, LayerSource, Marker, MatteMode, Property,

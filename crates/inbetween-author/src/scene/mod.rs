@@ -1,1 +1,107 @@
 //! Scene files (`name.scene.toml`) and Lottie text, each turned into the other.
+//!
+//! A scene is another spelling of a Lottie file, in After Effects' words: [`read`] gives the Lottie text that the
+//! importer then reads. What a scene has no word for stands in it as raw JSON (`lottie = '''{…}'''`).
+//!
+//! ```
+//! let scene = r#"
+//! [composition]
+//! size = [100, 100]
+//! frame_rate = 25
+//! duration = 2
+//!
+//! [[layer]]
+//! name = "spinner"
+//! type = "null"
+//! rotation = { expression = "time * 90" }
+//! "#;
+//! let lowered = inbetween_author::scene::read(scene, "spin.scene.toml", &|_| None)?;
+//! assert!(lowered.lottie.contains("time * 90"));
+//! # Ok::<(), inbetween_author::scene::SceneError>(())
+//! ```
+
+mod drawing;
+mod error;
+mod node;
+mod read;
+mod tables;
+
+pub use error::{SceneError, SceneFault};
+
+use inbetween_types::SourcePoint;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// A scene as Lottie text.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The text of a Lottie file.
+    pub lottie: String,
+    /// Places of that text, for example `layers[2].ks.r` or `layers[2].ks.r.x` (an expression), and the bytes of the
+    /// scene that they were made of.
+    pub places: BTreeMap<String, Range<usize>>,
+}
+
+impl Lowered {
+    /// Where in the scene the thing at a place of the Lottie text stands: that place, or the nearest around it that is
+    /// known. Line and column from 1.
+    #[must_use]
+    pub fn point(&self, scene: &str, place: &str) -> Option<SourcePoint> {
+        let mut place = place;
+        loop {
+            if let Some(span) = self.places.get(place) {
+                return Some(SourcePoint::of(scene, span.start));
+            }
+            place = place.get(..place.rfind(['.', '['])?)?;
+        }
+    }
+}
+
+/// Whether a file is a scene: the first thing in it that is no comment is a header or a key of a TOML table.
+#[must_use]
+pub fn is_scene(bytes: &[u8]) -> bool {
+    let mut rest = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
+    loop {
+        rest = rest.trim_ascii_start();
+        if rest.first() != Some(&b'#') {
+            break;
+        }
+        match rest.iter().position(|byte| *byte == b'\n') {
+            Some(end) => rest = rest.get(end..).unwrap_or(&[]),
+            None => return false,
+        }
+    }
+    let word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'"');
+    if rest.first() == Some(&b'[') {
+        let inner = rest.strip_prefix(b"[[").or_else(|| rest.strip_prefix(b"[")).unwrap_or(&[]).trim_ascii_start();
+        let header = inner.iter().take_while(|byte| word(byte)).count();
+        let letter = inner.first().is_some_and(u8::is_ascii_alphabetic);
+        return letter && inner.get(header..).is_some_and(|after| after.trim_ascii_start().first() == Some(&b']'));
+    }
+    let key = rest.iter().take_while(|byte| word(byte)).count();
+    rest.first().is_some_and(u8::is_ascii_alphabetic)
+        && rest.get(key..).is_some_and(|after| after.trim_ascii_start().first() == Some(&b'='))
+}
+
+/// Turns a scene into Lottie text. `name` is the file's name for messages; `load` gives the bytes of files that the
+/// scene names, `None` where there is no such file.
+///
+/// # Errors
+/// [`SceneError`] with every fault of the scene: TOML that cannot be read, unknown keys, names and words, values of the
+/// wrong kind, files that are missing.
+pub fn read(text: &str, name: &str, load: &dyn Fn(&str) -> Option<Vec<u8>>) -> Result<Lowered, SceneError> {
+    let failed = |mut faults: Vec<SceneFault>| {
+        faults.sort_by_key(|fault| fault.span.start);
+        SceneError { name: name.to_owned(), text: text.into(), faults }
+    };
+    let root = node::parse(text).map_err(failed)?;
+    let mut reader = read::Reader::new(text, load);
+    let lottie = reader.root(&root);
+    if !reader.faults.is_empty() {
+        return Err(failed(reader.faults));
+    }
+    Ok(Lowered { lottie: lottie.to_string(), places: reader.places })
+}
+
+#[cfg(test)]
+mod tests;

@@ -9,7 +9,7 @@ mod masks;
 mod path;
 mod property;
 mod reader;
-mod schema;
+pub mod schema;
 mod shapes;
 mod styles;
 mod text;

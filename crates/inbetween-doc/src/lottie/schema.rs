@@ -3,33 +3,33 @@
 use inbetween_types::{Unit, ValueKind};
 
 /// One property of an item.
-pub(super) struct Field {
+pub struct Field {
     /// Its key in the file, and other keys older or newer files use.
-    pub(super) keys: &'static [&'static str],
+    pub keys: &'static [&'static str],
     /// Display name.
-    pub(super) name: &'static str,
+    pub name: &'static str,
     /// Match name.
-    pub(super) match_name: &'static str,
+    pub match_name: &'static str,
     /// Kind of value.
-    pub(super) kind: ValueKind,
+    pub kind: ValueKind,
     /// Unit.
-    pub(super) unit: Unit,
+    pub unit: Unit,
     /// Value where the file has none, by component (the last one repeats).
-    pub(super) default: &'static [f64],
+    pub default: &'static [f64],
     /// Whether the file holds it as a plain number that cannot be animated there.
-    pub(super) fixed: bool,
+    pub fixed: bool,
 }
 
 /// An item of a shape layer.
-pub(super) struct Item {
+pub struct Item {
     /// Its type `ty` in the file.
-    pub(super) ty: &'static str,
+    pub ty: &'static str,
     /// Display name, to which AE adds a number.
-    pub(super) name: &'static str,
+    pub name: &'static str,
     /// Match name.
-    pub(super) match_name: &'static str,
+    pub match_name: &'static str,
     /// Properties in AE's order.
-    pub(super) fields: &'static [Field],
+    pub fields: &'static [Field],
 }
 
 type F = Field;
@@ -87,10 +87,10 @@ const STROKE_OPACITY: F = f(&["o"], "Opacity", "ADBE Vector Stroke Opacity", NUM
 const WIDTH: F = f(&["w"], "Stroke Width", "ADBE Vector Stroke Width", NUM, PX, &[2.0]);
 
 /// Key of the path inside a path item, read apart for old closed flags.
-pub(super) const SHAPE_PATH: F = f(&["ks"], "Path", "ADBE Vector Shape", PTH, PX, &[]);
+pub const SHAPE_PATH: F = f(&["ks"], "Path", "ADBE Vector Shape", PTH, PX, &[]);
 
 /// Every shape item but groups.
-pub(super) const ITEMS: &[Item] = &[
+pub const ITEMS: &[Item] = &[
     Item {
         ty: "sh",
         name: "Path",
@@ -291,10 +291,10 @@ pub(super) const ITEMS: &[Item] = &[
 ];
 
 /// Blend Mode of a shape group.
-pub(super) const GROUP_BLEND: F = BLEND;
+pub const GROUP_BLEND: F = BLEND;
 
 /// Transform of a shape group.
-pub(super) const VECTOR_TRANSFORM: &[Field] = &[
+pub const VECTOR_TRANSFORM: &[Field] = &[
     f(&["a"], "Anchor Point", "ADBE Vector Anchor", P2, PX, Z),
     f(&["p"], "Position", "ADBE Vector Position", P2, PX, Z),
     f(&["s"], "Scale", "ADBE Vector Scale", V2, PCT, HUNDRED),
@@ -305,7 +305,7 @@ pub(super) const VECTOR_TRANSFORM: &[Field] = &[
 ];
 
 /// Transform of a repeater.
-pub(super) const REPEATER_TRANSFORM: &[Field] = &[
+pub const REPEATER_TRANSFORM: &[Field] = &[
     f(&["a"], "Anchor Point", "ADBE Vector Repeater Anchor", P2, PX, Z),
     f(&["p"], "Position", "ADBE Vector Repeater Position", P2, PX, &[100.0, 0.0]),
     f(&["s"], "Scale", "ADBE Vector Repeater Scale", V2, PCT, HUNDRED),
@@ -315,7 +315,7 @@ pub(super) const REPEATER_TRANSFORM: &[Field] = &[
 ];
 
 /// Transform of a layer; two-dimensional kinds grow with the layer.
-pub(super) const LAYER_TRANSFORM: &[Field] = &[
+pub const LAYER_TRANSFORM: &[Field] = &[
     f(&["a"], "Anchor Point", "ADBE Anchor Point", P2, PX, Z),
     f(&["p"], "Position", "ADBE Position", P2, PX, Z),
     f(&["s"], "Scale", "ADBE Scale", V2, PCT, HUNDRED),
@@ -327,30 +327,30 @@ pub(super) const LAYER_TRANSFORM: &[Field] = &[
 ];
 
 /// Skew, which After Effects' layers lack and other programs write. Only there when the file has it.
-pub(super) const LAYER_SKEW: &[Field] = &[
+pub const LAYER_SKEW: &[Field] = &[
     f(&["sk"], "Skew", "ADBE Vector Skew", NUM, DEG, Z),
     f(&["sa"], "Skew Axis", "ADBE Vector Skew Axis", NUM, DEG, Z),
 ];
 
 /// The dimensions of a separated Position.
-pub(super) const POSITION_FOLLOWERS: [Field; 3] = [
+pub const POSITION_FOLLOWERS: [Field; 3] = [
     f(&["x"], "X Position", "ADBE Position_0", NUM, PX, Z),
     f(&["y"], "Y Position", "ADBE Position_1", NUM, PX, Z),
     f(&["z"], "Z Position", "ADBE Position_2", NUM, PX, Z),
 ];
 
 /// Time Remap: whole seconds of the source.
-pub(super) const TIME_REMAP: F = f(&["tm"], "Time Remap", "ADBE Time Remapping", NUM, Unit::Seconds, Z);
+pub const TIME_REMAP: F = f(&["tm"], "Time Remap", "ADBE Time Remapping", NUM, Unit::Seconds, Z);
 
 /// A mask. Inverted and Mode are attributes in AE; here they are properties behind the four of AE.
-pub(super) const MASK: &[Field] = &[
+pub const MASK: &[Field] = &[
     f(&["f"], "Mask Feather", "ADBE Mask Feather", V2, PX, Z),
     f(&["o"], "Mask Opacity", "ADBE Mask Opacity", NUM, PCT, HUNDRED),
     f(&["x"], "Mask Expansion", "ADBE Mask Offset", NUM, PX, Z),
 ];
 
 /// Camera Options.
-pub(super) const CAMERA: &[Field] = &[
+pub const CAMERA: &[Field] = &[
     f(&["pe"], "Zoom", "ADBE Camera Zoom", NUM, PX, Z),
     f(NOWHERE, "Depth of Field", "ADBE Camera Depth of Field", NUM, NONE, Z),
     f(NOWHERE, "Focus Distance", "ADBE Camera Focus Distance", NUM, PX, Z),
@@ -367,7 +367,7 @@ pub(super) const CAMERA: &[Field] = &[
 ];
 
 /// Light Options; Bodymovin exports no lights, so these are AE's defaults.
-pub(super) const LIGHT: &[Field] = &[
+pub const LIGHT: &[Field] = &[
     f(NOWHERE, "Intensity", "ADBE Light Intensity", NUM, PCT, HUNDRED),
     f(NOWHERE, "Color", "ADBE Light Color", COL, Unit::Channel, &[1.0, 1.0, 1.0, 1.0]),
     f(NOWHERE, "Cone Angle", "ADBE Light Cone Angle", NUM, DEG, &[90.0]),
@@ -381,7 +381,7 @@ pub(super) const LIGHT: &[Field] = &[
 ];
 
 /// Material Options of a 3D layer; Lottie carries none, so these are AE's defaults.
-pub(super) const MATERIAL: &[Field] = &[
+pub const MATERIAL: &[Field] = &[
     f(NOWHERE, "Casts Shadows", "ADBE Casts Shadows", NUM, NONE, Z),
     f(NOWHERE, "Light Transmission", "ADBE Light Transmission", NUM, PCT, Z),
     f(NOWHERE, "Accepts Shadows", "ADBE Accepts Shadows", NUM, NONE, ONE),
@@ -394,7 +394,7 @@ pub(super) const MATERIAL: &[Field] = &[
 ];
 
 /// Path Options of a text layer (the menu Path is `m`, the number of the mask).
-pub(super) const TEXT_PATH: &[Field] = &[
+pub const TEXT_PATH: &[Field] = &[
     f(&["r"], "Reverse Path", "ADBE Text Reverse Path", NUM, NONE, Z),
     f(&["p"], "Perpendicular To Path", "ADBE Text Perpendicular To Path", NUM, NONE, ONE),
     f(&["a"], "Force Alignment", "ADBE Text Force Align Path", NUM, NONE, Z),
@@ -403,7 +403,7 @@ pub(super) const TEXT_PATH: &[Field] = &[
 ];
 
 /// More Options of a text layer.
-pub(super) const TEXT_MORE: &[Field] = &[
+pub const TEXT_MORE: &[Field] = &[
     menu(&["g"], "Anchor Point Grouping", "ADBE Text Anchor Point Option", ONE),
     f(&["a"], "Grouping Alignment", "ADBE Text Anchor Point Align", V2, PCT, Z),
     // Bodymovin leaves these out; the keys are this project's own, blend modes count as Lottie's `bm` from 1.
@@ -415,7 +415,7 @@ const P3: ValueKind = ValueKind::Point(3);
 const V3: ValueKind = ValueKind::Vector(3);
 
 /// Properties a text animator may have; it has those the file gives.
-pub(super) const TEXT_ANIMATOR: &[Field] = &[
+pub const TEXT_ANIMATOR: &[Field] = &[
     f(&["a"], "Anchor Point", "ADBE Text Anchor Point 3D", P3, PX, Z),
     f(&["p"], "Position", "ADBE Text Position 3D", P3, PX, Z),
     f(&["s"], "Scale", "ADBE Text Scale 3D", V3, PCT, HUNDRED),
@@ -449,14 +449,14 @@ pub(super) const TEXT_ANIMATOR: &[Field] = &[
 ];
 
 /// A range selector: its three properties, then those of its Advanced group.
-pub(super) const RANGE_SELECTOR: &[Field] = &[
+pub const RANGE_SELECTOR: &[Field] = &[
     f(&["s"], "Start", "ADBE Text Percent Start", NUM, PCT, Z),
     f(&["e"], "End", "ADBE Text Percent End", NUM, PCT, HUNDRED),
     f(&["o"], "Offset", "ADBE Text Percent Offset", NUM, PCT, Z),
 ];
 
 /// The Advanced group of a range selector.
-pub(super) const RANGE_ADVANCED: &[Field] = &[
+pub const RANGE_ADVANCED: &[Field] = &[
     menu(&["r"], "Units", "ADBE Text Range Units", ONE),
     menu(&["b"], "Based On", "ADBE Text Range Type2", ONE),
     menu(&["m"], "Mode", "ADBE Text Selector Mode", ONE),
@@ -470,7 +470,7 @@ pub(super) const RANGE_ADVANCED: &[Field] = &[
 ];
 
 /// A wiggly selector. Bodymovin leaves it out; type 2 and the keys are this project's own.
-pub(super) const WIGGLY_SELECTOR: &[Field] = &[
+pub const WIGGLY_SELECTOR: &[Field] = &[
     menu(&["m"], "Mode", "ADBE Text Selector Mode", &[3.0]),
     f(&["mx"], "Max Amount", "ADBE Text Wiggly Max Amount", NUM, PCT, HUNDRED),
     f(&["mn"], "Min Amount", "ADBE Text Wiggly Min Amount", NUM, PCT, &[-100.0]),
@@ -484,34 +484,34 @@ pub(super) const WIGGLY_SELECTOR: &[Field] = &[
 ];
 
 /// An expression selector.
-pub(super) const BASED_ON: F = menu(&["b"], "Based On", "ADBE Text Range Type2", ONE);
+pub const BASED_ON: F = menu(&["b"], "Based On", "ADBE Text Range Type2", ONE);
 
 /// The amount of an expression selector, whose expression stands in the selector itself.
-pub(super) const EXPRESSIBLE_AMOUNT: F =
+pub const EXPRESSIBLE_AMOUNT: F =
     f(&["a"], "Amount", "ADBE Text Expressible Amount", NUM, PCT, HUNDRED);
 
 /// Audio levels of a sound layer.
-pub(super) const AUDIO_LEVELS: F = f(&["lv"], "Audio Levels", "ADBE Audio Levels", V2, NONE, Z);
+pub const AUDIO_LEVELS: F = f(&["lv"], "Audio Levels", "ADBE Audio Levels", V2, NONE, Z);
 
 /// A dash, gap or offset of a stroke.
-pub(super) const DASH_DEFAULT: &[f64] = &[10.0];
+pub const DASH_DEFAULT: &[f64] = &[10.0];
 
 /// A layer style.
-pub(super) struct Style {
+pub struct Style {
     /// Its type `ty` in the file.
-    pub(super) ty: i64,
+    pub ty: i64,
     /// Display name.
-    pub(super) name: &'static str,
+    pub name: &'static str,
     /// Match name.
-    pub(super) match_name: &'static str,
+    pub match_name: &'static str,
     /// Properties in AE's order.
-    pub(super) fields: &'static [Field],
+    pub fields: &'static [Field],
 }
 
 const BLACK: &[f64] = &[0.0, 0.0, 0.0, 1.0];
 
 /// Every layer style.
-pub(super) const STYLES: &[Style] = &[
+pub const STYLES: &[Style] = &[
     Style {
         ty: 0,
         name: "Stroke",
