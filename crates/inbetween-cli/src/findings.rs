@@ -10,7 +10,25 @@ use std::collections::HashMap;
 pub(crate) const FORMAT_VERSION: u32 = 1;
 
 /// The text of the expression that a finding lies in.
-pub(crate) type Source<'a> = &'a dyn Fn(&Diagnostic) -> Option<String>;
+pub(crate) type Source<'a> = &'a dyn Fn(&Diagnostic) -> Option<Shown>;
+
+/// A text and where in a scene file it starts, if it stands in one.
+pub(crate) struct Shown {
+    text: String,
+    scene: Option<inbetween::ScenePlace>,
+}
+
+impl From<String> for Shown {
+    fn from(text: String) -> Self {
+        Self { text, scene: None }
+    }
+}
+
+/// The text of the expression that a finding of a project lies in.
+pub(crate) fn source_of(project: &Project, finding: &Diagnostic) -> Option<Shown> {
+    let text = project.expression_source(&finding.location)?;
+    Some(Shown { text, scene: project.scene_place(&finding.location) })
+}
 
 /// How findings are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -23,7 +41,7 @@ pub(crate) enum Form {
 
 /// Prints findings on standard error. Notes are counted but not shown unless `notes`.
 pub(crate) fn report(project: &Project, findings: &[Diagnostic], form: Form, notes: bool) {
-    report_with(&|finding| project.expression_source(&finding.location), findings, form, notes);
+    report_with(&|finding| source_of(project, finding), findings, form, notes);
 }
 
 /// The same where findings may lie in texts that are not in the file; `source` gives the text a finding lies in.
@@ -119,7 +137,7 @@ fn render_with(
     let place = if place.is_empty() && source.is_some() { "--expr".to_owned() } else { place };
     let title = level.primary_title(finding.message.as_str()).id(finding.code);
     let mut group = match (&source, finding.location.point) {
-        (Some(source), Some(point)) => {
+        (Some(Shown { text: source, scene }), Some(point)) => {
             let offset = point.offset_in(source);
             let end = source
                 .get(offset..)
@@ -127,8 +145,13 @@ fn render_with(
                 .map_or(offset, |c| offset + c.len_utf8());
             // Carriage returns alone end lines in old files; one byte for one byte keeps the offsets.
             let shown = source.replace("\r\n", " \n").replace('\r', "\n");
+            let (path, first) = match scene {
+                Some(scene) => (format!("{} ({place})", scene.file), scene.line),
+                None => (place.clone(), 1),
+            };
             let snippet = Snippet::source(shown)
-                .path(place.clone())
+                .path(path)
+                .line_start(first as usize)
                 .annotation(AnnotationKind::Primary.span(offset..end));
             title.element(snippet)
         }

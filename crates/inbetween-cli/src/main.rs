@@ -55,7 +55,7 @@ enum Command {
 /// What every command takes.
 #[derive(Debug, Args)]
 pub(crate) struct Common {
-    /// Lottie JSON, dotLottie (.lottie) or Telegram sticker (.tgs)
+    /// Scene (.scene.toml), Lottie JSON, dotLottie (.lottie) or Telegram sticker (.tgs)
     file: std::path::PathBuf,
     /// Which animation of a dotLottie, by id
     #[arg(long, value_name = "ID")]

@@ -6,6 +6,8 @@ use std::fmt;
 pub enum Error {
     /// The file cannot be read as a motion document.
     Import(inbetween_doc::ImportError),
+    /// A scene file has faults.
+    Scene(inbetween_author::scene::SceneError),
     /// The document cannot be written.
     Export(inbetween_doc::ExportError),
     /// The file has no composition of this name.
@@ -39,6 +41,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Import(error) => write!(f, "{error}"),
+            Self::Scene(error) => write!(f, "{error}"),
             Self::Export(error) => write!(f, "{error}"),
             Self::UnknownComposition { name, known } => {
                 write!(f, "there is no composition named \"{name}\"")?;
@@ -64,6 +67,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Import(error) => Some(error),
+            Self::Scene(error) => Some(error),
             Self::Export(error) => Some(error),
             Self::Output(error) => Some(error),
             _ => None,
@@ -80,5 +84,11 @@ impl From<inbetween_doc::ImportError> for Error {
 impl From<inbetween_doc::ExportError> for Error {
     fn from(error: inbetween_doc::ExportError) -> Self {
         Self::Export(error)
+    }
+}
+
+impl From<inbetween_author::scene::SceneError> for Error {
+    fn from(error: inbetween_author::scene::SceneError) -> Self {
+        Self::Scene(error)
     }
 }

@@ -76,7 +76,7 @@ pub use inbetween_types::{
     TextStyle, Time, Value, Vector,
 };
 pub use profile::{Profile, Profiled};
-pub use project::{OpenOptions, Project};
+pub use project::{OpenOptions, Project, ScenePlace};
 pub use query::{Query, Sample, Series, value_item};
 pub use render::{Frames, RenderOptions, Rendered, Size};
 pub use text::{TextSample, TextSeries};

@@ -10,6 +10,8 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct OpenOptions {
+    /// The file's name, for messages about a scene file. Default: `scene`.
+    pub name: String,
     /// Limits on what the file may ask for.
     pub limits: Limits,
     /// Which animation of a dotLottie, by id; `None` is the one its manifest names first.
@@ -28,6 +30,7 @@ pub struct OpenOptions {
 impl std::fmt::Debug for OpenOptions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("OpenOptions")
+            .field("name", &self.name)
             .field("limits", &self.limits)
             .field("animation", &self.animation)
             .field("now", &self.now)
@@ -45,6 +48,7 @@ impl Default for OpenOptions {
         #[cfg(not(feature = "bundled-fonts"))]
         let fonts = FontSet::new();
         Self {
+            name: "scene".to_owned(),
             limits: Limits::default(),
             animation: None,
             now: 946_684_800_000.0,
@@ -55,21 +59,50 @@ impl Default for OpenOptions {
     }
 }
 
+/// The scene file that a document was made of.
+#[derive(Debug)]
+struct Scene {
+    name: String,
+    text: String,
+    lowered: inbetween_author::scene::Lowered,
+}
+
+/// A place in a scene file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScenePlace {
+    /// The file's name.
+    pub file: String,
+    /// The line where the expression starts, from 1.
+    pub line: u32,
+}
+
 /// An opened motion file, compiled and ready to evaluate. `Send + Sync`; cheap to clone.
 #[derive(Clone, Debug)]
 pub struct Project {
     document: Arc<Document>,
     timeline: Timeline,
     diagnostics: Vec<Diagnostic>,
+    scene: Option<Arc<Scene>>,
     index: Arc<OnceLock<BTreeMap<(String, String), PropertyRef>>>,
 }
 
 impl Project {
-    /// Opens Lottie JSON, a dotLottie archive or a `.tgs` from its bytes.
+    /// Opens Lottie JSON, a dotLottie archive, a `.tgs` or a scene file from its bytes.
     ///
     /// # Errors
     /// When the bytes are no motion document, or ask for more than the limits allow.
     pub fn open(bytes: &[u8], options: &OpenOptions) -> Result<Self, Error> {
+        if bytes.len() <= options.limits.file_bytes && inbetween_author::scene::is_scene(bytes) {
+            let scene = lower(bytes, options)?;
+            let mut project = Self::open_document(scene.lowered.lottie.as_bytes(), options)?;
+            project.diagnostics.splice(0..0, scene.lowered.diagnostics.iter().cloned());
+            project.scene = Some(Arc::new(scene));
+            return Ok(project);
+        }
+        Self::open_document(bytes, options)
+    }
+
+    fn open_document(bytes: &[u8], options: &OpenOptions) -> Result<Self, Error> {
         let mut import = inbetween_doc::ImportOptions::default();
         import.limits.clone_from(&options.limits);
         import.animation.clone_from(&options.animation);
@@ -87,7 +120,7 @@ impl Project {
         let mut diagnostics = imported.diagnostics;
         diagnostics.extend(unreadable);
         diagnostics.extend(timeline.diagnostics().iter().cloned());
-        Ok(Self { document, timeline, diagnostics, index: Arc::default() })
+        Ok(Self { document, timeline, diagnostics, scene: None, index: Arc::default() })
     }
 
     /// The document as the file holds it.
@@ -153,6 +186,27 @@ impl Project {
         found.expression.as_ref().map(|expression| expression.source.clone())
     }
 
+    /// Where in its scene file the expression stands that a finding lies in; `None` for other files and for
+    /// expressions that come from files of their own.
+    #[must_use]
+    pub fn scene_place(&self, location: &Location) -> Option<ScenePlace> {
+        let scene = self.scene.as_ref()?;
+        let property = location.property.clone()?;
+        let composition =
+            location.composition.clone().or_else(|| self.document.main().map(|c| c.name.clone()))?;
+        let reference = self.index().get(&(composition, property))?;
+        let place = self.file_paths(&[*reference]).pop().flatten()?;
+        let span = scene.lowered.places.get(&format!("{place}.x"))?;
+        let point = inbetween_types::SourcePoint::of(&scene.text, span.start);
+        Some(ScenePlace { file: scene.name.clone(), line: point.line })
+    }
+
+    /// Whether the document came from a scene file; its text is then what the scene became.
+    #[must_use]
+    pub fn is_scene(&self) -> bool {
+        self.scene.is_some()
+    }
+
     /// Properties by composition name and the expression that finds them, made when first asked for.
     fn index(&self) -> &BTreeMap<(String, String), PropertyRef> {
         self.index.get_or_init(|| {
@@ -183,4 +237,11 @@ impl Project {
         let found = self.property(property, None)?;
         Ok(self.timeline.value(found, time))
     }
+}
+
+fn lower(bytes: &[u8], options: &OpenOptions) -> Result<Scene, Error> {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let load = |name: &str| options.loader.as_ref().and_then(|loader| loader(name));
+    let lowered = inbetween_author::scene::read(&text, &options.name, &load)?;
+    Ok(Scene { name: options.name.clone(), text, lowered })
 }

@@ -48,7 +48,11 @@ impl fmt::Display for SceneError {
                 f.write_str("\n\n")?;
             }
             let point = self.point(fault);
-            write!(f, "{}: {}\n  --> {}:{}:{}", fault.code, fault.message, self.name, point.line, point.column)?;
+            write!(
+                f,
+                "{}: {}\n  --> {}:{}:{}",
+                fault.code, fault.message, self.name, point.line, point.column
+            )?;
             let line = line_at(&self.text, fault.span.start);
             if !line.trim().is_empty() {
                 let number = point.line.to_string();
@@ -57,11 +61,21 @@ impl fmt::Display for SceneError {
                 // Long lines (raw pieces) are cut around the place.
                 let skipped = before.saturating_sub(60);
                 let shown: String = line.chars().skip(skipped).take(120).collect();
-                let width = self.text.get(fault.span.clone()).map_or(1, |text| text.lines().next().map_or(1, |l| l.chars().count()));
+                let width = self
+                    .text
+                    .get(fault.span.clone())
+                    .map_or(1, |text| text.lines().next().map_or(1, |l| l.chars().count()));
                 let room = shown.chars().count().saturating_sub(before - skipped).max(1);
-                let pad: String =
-                    shown.chars().take(before - skipped).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-                write!(f, "\n{margin} |\n{number} | {shown}\n{margin} | {pad}{}", "^".repeat(width.clamp(1, room)))?;
+                let pad: String = shown
+                    .chars()
+                    .take(before - skipped)
+                    .map(|c| if c == '\t' { '\t' } else { ' ' })
+                    .collect();
+                write!(
+                    f,
+                    "\n{margin} |\n{number} | {shown}\n{margin} | {pad}{}",
+                    "^".repeat(width.clamp(1, room))
+                )?;
             }
             if let Some(help) = &fault.help {
                 write!(f, "\n  = help: {help}")?;

@@ -40,6 +40,8 @@ pub struct Lowered {
     /// Places of that text, for example `layers[2].ks.r` or `layers[2].ks.r.x` (an expression), and the bytes of the
     /// scene that they were made of.
     pub places: BTreeMap<String, Range<usize>>,
+    /// What the drawings that it names have and shapes cannot say.
+    pub diagnostics: Vec<inbetween_types::Diagnostic>,
 }
 
 impl Lowered {
@@ -73,10 +75,12 @@ pub fn is_scene(bytes: &[u8]) -> bool {
     }
     let word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.' | b'"');
     if rest.first() == Some(&b'[') {
-        let inner = rest.strip_prefix(b"[[").or_else(|| rest.strip_prefix(b"[")).unwrap_or(&[]).trim_ascii_start();
+        let inner =
+            rest.strip_prefix(b"[[").or_else(|| rest.strip_prefix(b"[")).unwrap_or(&[]).trim_ascii_start();
         let header = inner.iter().take_while(|byte| word(byte)).count();
         let letter = inner.first().is_some_and(u8::is_ascii_alphabetic);
-        return letter && inner.get(header..).is_some_and(|after| after.trim_ascii_start().first() == Some(&b']'));
+        return letter
+            && inner.get(header..).is_some_and(|after| after.trim_ascii_start().first() == Some(&b']'));
     }
     let key = rest.iter().take_while(|byte| word(byte)).count();
     rest.first().is_some_and(u8::is_ascii_alphabetic)
@@ -100,7 +104,7 @@ pub fn read(text: &str, name: &str, load: &dyn Fn(&str) -> Option<Vec<u8>>) -> R
     if !reader.faults.is_empty() {
         return Err(failed(reader.faults));
     }
-    Ok(Lowered { lottie: lottie.to_string(), places: reader.places })
+    Ok(Lowered { lottie: lottie.to_string(), places: reader.places, diagnostics: reader.findings })
 }
 
 #[cfg(test)]

@@ -66,7 +66,10 @@ impl Node {
     /// A number, whole or not.
     pub(super) fn number(&self) -> Option<f64> {
         match self.data {
-            #[expect(clippy::cast_precision_loss, reason = "what JSON and After Effects hold are doubles too")]
+            #[expect(
+                clippy::cast_precision_loss,
+                reason = "what JSON and After Effects hold are doubles too"
+            )]
             Data::Whole(n) => Some(n as f64),
             Data::Number(n) => Some(n),
             _ => None,
@@ -145,7 +148,10 @@ impl From<bool> for Node {
 impl From<f64> for Node {
     fn from(number: f64) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "only whole numbers of that size")]
-        let data = if number.fract() == 0.0 && number.abs() < 1e15 && !(number == 0.0 && number.is_sign_negative()) {
+        let data = if number.fract() == 0.0
+            && number.abs() < 1e15
+            && !(number == 0.0 && number.is_sign_negative())
+        {
             Data::Whole(number as i64)
         } else {
             Data::Number(number)
@@ -174,7 +180,9 @@ fn syntax_help(text: &str, message: &str, at: usize) -> Option<String> {
     let line_start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
     let line = text.get(line_start..)?.lines().next()?;
     if message.contains("duplicate key") {
-        return Some("name it once; a further layer, effect or mask starts with a [[…]] line of its own".into());
+        return Some(
+            "name it once; a further layer, effect or mask starts with a [[…]] line of its own".into(),
+        );
     }
     if line.contains('=') && line.contains('\\') {
         return Some("a text in 'single quotes' keeps its backslashes".into());
@@ -203,7 +211,12 @@ impl Walk {
             return false;
         };
         if self.faults.is_empty() {
-            self.faults.push(SceneFault { code: "scene/limit", span: span.clone(), message: what, help: None });
+            self.faults.push(SceneFault {
+                code: "scene/limit",
+                span: span.clone(),
+                message: what,
+                help: None,
+            });
         }
         true
     }

@@ -22,7 +22,10 @@ fn codes(body: &str) -> Vec<&'static str> {
 #[test]
 fn a_composition_counts_in_frames() {
     let made = lower("");
-    assert_eq!((made["op"].as_f64(), made["fr"].as_f64(), made["w"].as_f64()), (Some(100.0), Some(25.0), Some(640.0)));
+    assert_eq!(
+        (made["op"].as_f64(), made["fr"].as_f64(), made["w"].as_f64()),
+        (Some(100.0), Some(25.0), Some(640.0))
+    );
 }
 
 #[test]
@@ -32,8 +35,12 @@ fn keyframes_take_times_in_all_forms() {
          { time = 0.48, value = 0 }, { time = \"25f\", value = 10 }, { time = \"0:00:02:12\", value = 20, hold = true },\n\
          { time = 3, value = 5 },\n] }\n",
     );
-    let times: Vec<f64> =
-        made["layers"][0]["ks"]["r"]["k"].as_array().unwrap().iter().map(|k| k["t"].as_f64().unwrap()).collect();
+    let times: Vec<f64> = made["layers"][0]["ks"]["r"]["k"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|k| k["t"].as_f64().unwrap())
+        .collect();
     assert_eq!(times, [12.0, 25.0, 62.0, 75.0]);
     assert_eq!(made["layers"][0]["ks"]["r"]["k"][2]["h"], 1);
 }
@@ -102,7 +109,9 @@ fn syntax_errors_have_a_place() {
 #[test]
 fn loops_are_faults() {
     assert_eq!(
-        codes("[[layer]]\nname=\"a\"\ntype=\"null\"\nparent=\"b\"\n[[layer]]\nname=\"b\"\ntype=\"null\"\nparent=\"a\"\n"),
+        codes(
+            "[[layer]]\nname=\"a\"\ntype=\"null\"\nparent=\"b\"\n[[layer]]\nname=\"b\"\ntype=\"null\"\nparent=\"a\"\n"
+        ),
         ["scene/parent-loop"]
     );
     assert_eq!(codes("[[layer]]\nname=\"a\"\ntype=\"null\"\nparent=\"a\"\n"), ["scene/parent-loop"]);

@@ -47,7 +47,7 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
             let renderer = renderer.decor_style(annotate_snippets::renderer::DecorStyle::Ascii);
             for finding in list.iter().filter(|f| args.notes || f.severity > Severity::Note) {
                 output::line(&findings::render(
-                    &|finding| project.expression_source(&finding.location),
+                    &|finding| findings::source_of(&project, finding),
                     finding,
                     &renderer,
                 ));

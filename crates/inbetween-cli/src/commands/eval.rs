@@ -93,7 +93,7 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
         all.extend(project.diagnostics().iter().cloned());
         all.extend(found.map_err(|e| e.to_string())?);
         findings::report_with(
-            &|finding| project.expression_source(&finding.location),
+            &|finding| findings::source_of(&project, finding),
             all.list(),
             args.common.findings,
             false,
@@ -129,8 +129,8 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
     all.extend(series.iter().flat_map(|s| s.diagnostics.iter().cloned()));
     // A finding without a composition lies in the text of a query, not in the file.
     let source = |finding: &inbetween::Diagnostic| match finding.location.composition {
-        Some(_) => project.expression_source(&finding.location),
-        None => series.iter().find(|s| s.diagnostics.contains(finding)).map(|s| s.expression.clone()),
+        Some(_) => findings::source_of(&project, finding),
+        None => series.iter().find(|s| s.diagnostics.contains(finding)).map(|s| s.expression.clone().into()),
     };
     findings::report_with(&source, all.list(), args.common.findings, false);
     Ok(!all.has_errors())

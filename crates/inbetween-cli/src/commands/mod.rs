@@ -39,7 +39,12 @@ pub(crate) fn open_file(common: &Common, file: &Path) -> Result<Project, String>
     if common.tier == crate::TierArg::Script {
         options.tier = inbetween::timeline::Choice::Script;
     }
-    Project::open(&bytes, &options).map_err(|e| format!("{}: {e}", file.display()))
+    options.name = file.display().to_string();
+    Project::open(&bytes, &options).map_err(|error| match error {
+        // A scene's faults name the file themselves.
+        inbetween::Error::Scene(faults) => format!("{} has faults\n{faults}", file.display()),
+        error => format!("{}: {error}", file.display()),
+    })
 }
 
 /// Writes beside the target first and renames, so that the final name never holds half a file.

@@ -109,7 +109,7 @@ pub(crate) fn run(args: &ProfileArgs) -> Outcome {
     let mut all = inbetween::Diagnostics::default();
     all.extend(profile.diagnostics.iter().cloned());
     findings::report_with(
-        &|finding| project.expression_source(&finding.location),
+        &|finding| findings::source_of(&project, finding),
         all.list(),
         args.common.findings,
         false,

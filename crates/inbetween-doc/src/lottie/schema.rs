@@ -487,8 +487,7 @@ pub const WIGGLY_SELECTOR: &[Field] = &[
 pub const BASED_ON: F = menu(&["b"], "Based On", "ADBE Text Range Type2", ONE);
 
 /// The amount of an expression selector, whose expression stands in the selector itself.
-pub const EXPRESSIBLE_AMOUNT: F =
-    f(&["a"], "Amount", "ADBE Text Expressible Amount", NUM, PCT, HUNDRED);
+pub const EXPRESSIBLE_AMOUNT: F = f(&["a"], "Amount", "ADBE Text Expressible Amount", NUM, PCT, HUNDRED);
 
 /// Audio levels of a sound layer.
 pub const AUDIO_LEVELS: F = f(&["lv"], "Audio Levels", "ADBE Audio Levels", V2, NONE, Z);

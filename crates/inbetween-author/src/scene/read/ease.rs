@@ -132,7 +132,11 @@ impl Reader<'_> {
             return None;
         };
         if !(0.0..=1.0).contains(&x1) || !(0.0..=1.0).contains(&x2) {
-            self.fault("scene/bad-ease", &node.span, "x1 and x2 must lie between 0 and 1: time does not go back");
+            self.fault(
+                "scene/bad-ease",
+                &node.span,
+                "x1 and x2 must lie between 0 and 1: time does not go back",
+            );
             return None;
         }
         curve
@@ -255,8 +259,10 @@ impl Reader<'_> {
                     if handle.speed.len() == 1 && dimension > 0 {
                         return [x, 0.0];
                     }
-                    let message = "a speed needs a change: from this key to the next the value stays the same";
-                    let help = Some("give the two keys slightly different values, or use the speed 0".to_owned());
+                    let message =
+                        "a speed needs a change: from this key to the next the value stays the same";
+                    let help =
+                        Some("give the two keys slightly different values, or use the speed 0".to_owned());
                     self.fault_with("scene/speed-without-change", &node.span, message, help);
                     return [x, 0.0];
                 }
@@ -297,8 +303,11 @@ impl Reader<'_> {
                 None if a == b => ratios.push(1.0),
                 None if a * b > 0.0 => ratios.push(b / a),
                 None => {
-                    let message = format!("{a} and {b} have no constant ratio: both must lie on one side of 0");
-                    let help = "{ exponential = ratio } gives the ratio of the speeds at the end and at the start".to_owned();
+                    let message =
+                        format!("{a} and {b} have no constant ratio: both must lie on one side of 0");
+                    let help =
+                        "{ exponential = ratio } gives the ratio of the speeds at the end and at the start"
+                            .to_owned();
                     self.fault_with("scene/bad-ease", &node.span, message, Some(help));
                     return;
                 }
@@ -307,7 +316,11 @@ impl Reader<'_> {
         let length = next.frame - key.frame;
         self.made += length.clamp(0.0, 1e9) as usize;
         if self.made > MOST_MADE {
-            self.fault("scene/limit", &node.span, format!("exponential eases make more than {MOST_MADE} keys"));
+            self.fault(
+                "scene/limit",
+                &node.span,
+                format!("exponential eases make more than {MOST_MADE} keys"),
+            );
             return;
         }
         let mut step = 1.0;
@@ -371,7 +384,10 @@ fn length(from: &[f64], to: &[f64], out: &[f64], into: &[f64]) -> f64 {
         squares.sqrt()
     };
     if out.iter().chain(into).all(|n| *n == 0.0) {
-        return (0..from.len()).map(|i| (at(to, i) - at(from, i)) * (at(to, i) - at(from, i))).sum::<f64>().sqrt();
+        return (0..from.len())
+            .map(|i| (at(to, i) - at(from, i)) * (at(to, i) - at(from, i)))
+            .sum::<f64>()
+            .sqrt();
     }
     let pieces = 512_u32;
     let step = 1.0 / f64::from(pieces);
@@ -398,7 +414,8 @@ fn linear(made: &mut Object, spec: &Spec<'_>) {
 
 fn write_handles(made: &mut Object, handles: &[[f64; 4]], spec: &Spec<'_>) {
     // Where one curve drives the whole value, players read plain numbers.
-    let whole = matches!(spec.kind, ValueKind::Point(_) | ValueKind::Path | ValueKind::Gradient) && handles.len() == 1;
+    let whole = matches!(spec.kind, ValueKind::Point(_) | ValueKind::Path | ValueKind::Gradient)
+        && handles.len() == 1;
     let pick = |which: usize| -> Json {
         let mut numbers = handles.iter().filter_map(|handle| handle.get(which)).map(|n| num(*n));
         if whole { numbers.next().unwrap_or(Json::Null) } else { numbers.collect() }

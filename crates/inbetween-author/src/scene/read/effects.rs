@@ -2,9 +2,7 @@
 
 use super::{Object, Reader, Spec, num};
 use crate::scene::node::{Data, Entry, Node, Table};
-use crate::scene::tables::{
-    CONTROLS, Control, EFFECT, MASK, NATIVE, PARAMETER, PARAMETERS, STYLE, STYLES,
-};
+use crate::scene::tables::{CONTROLS, Control, EFFECT, MASK, NATIVE, PARAMETER, PARAMETERS, STYLE, STYLES};
 use inbetween_types::ValueKind;
 use serde_json::{Value as Json, json};
 
@@ -36,7 +34,8 @@ impl Reader<'_> {
         self.known(table, "an effect", &[EFFECT]);
         let control = CONTROLS.iter().find(|control| control.name == word);
         let match_name = control.map_or(word.as_str(), |control| control.match_name);
-        let plain = control.is_none() && !word.contains(' ') && !word.contains('/') && word.to_lowercase() == word;
+        let plain =
+            control.is_none() && !word.contains(' ') && !word.contains('/') && word.to_lowercase() == word;
         if plain && table.get("properties").is_none() {
             let names: Vec<&str> = CONTROLS.iter().map(|control| control.name).collect();
             let help = super::likely(&word, &names);
@@ -240,7 +239,8 @@ pub(in crate::scene) fn default_name(match_name: &str, index: usize) -> String {
 
 /// A value of a parameter: its still one or that of its first keyframe.
 fn sample(table: &Table) -> Option<&Node> {
-    let first_key = |table: &'_ Table| -> Option<usize> { table.entries.iter().position(|e| e.key == "keyframes") };
+    let first_key =
+        |table: &'_ Table| -> Option<usize> { table.entries.iter().position(|e| e.key == "keyframes") };
     let value = match (table.get("value"), first_key(table)) {
         (Some(value), _) => value,
         (None, Some(_)) => return table.get("keyframes")?.list()?.first()?.table()?.get("value"),
@@ -306,4 +306,3 @@ pub(in crate::scene) fn mask_names(node: Option<&Node>) -> Vec<String> {
         })
         .collect()
 }
-

@@ -95,7 +95,11 @@ impl Reader<'_> {
             }
             (None, None) if table.get("lottie").is_some() => {}
             (None, None) => {
-                self.fault("scene/missing-key", &node.span, format!("{} needs a file or a text", what.words()));
+                self.fault(
+                    "scene/missing-key",
+                    &node.span,
+                    format!("{} needs a file or a text", what.words()),
+                );
             }
         }
         if what == Footage::Data {
@@ -123,8 +127,21 @@ fn embed(out: &mut Object, name: &str, bytes: &[u8]) {
     let mut address = format!("data:{media};charset=utf-8,");
     for &byte in bytes {
         match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b',' | b':' | b'{' | b'}'
-            | b'[' | b']' | b'/' | b' ' => address.push(char::from(byte)),
+            b'A'..=b'Z'
+            | b'a'..=b'z'
+            | b'0'..=b'9'
+            | b'-'
+            | b'.'
+            | b'_'
+            | b'~'
+            | b','
+            | b':'
+            | b'{'
+            | b'}'
+            | b'['
+            | b']'
+            | b'/'
+            | b' ' => address.push(char::from(byte)),
             _ => {
                 const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
                 let digit = |n: u8| DIGITS.get(usize::from(n)).map_or('0', |d| char::from(*d));

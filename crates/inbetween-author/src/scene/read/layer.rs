@@ -1,10 +1,9 @@
 //! Layers.
 
 use super::{Frame, Named, Object, Reader, Spec, num};
+use crate::artwork::{self, Artwork, SizeRule};
 use crate::scene::node::{Data, Node, Table};
-use crate::scene::tables::{
-    ARTWORK, Key, LAYER, LAYER_TYPES, LayerType, MARKER, MATTE, SEPARATE, TRANSFORM,
-};
+use crate::scene::tables::{ARTWORK, Key, LAYER, LAYER_TYPES, LayerType, MARKER, MATTE, SEPARATE, TRANSFORM};
 use inbetween_types::ValueKind;
 use serde_json::{Value as Json, json};
 use std::ops::Range;
@@ -32,7 +31,8 @@ impl Reader<'_> {
         for ((_, id), (node, table)) in frame.layers.iter().zip(&tables) {
             if let Some(id) = id {
                 if seen.contains(id) && table.get("id").is_none() {
-                    let message = format!("the number {id} is the id of another layer already; give this one an id");
+                    let message =
+                        format!("the number {id} is the id of another layer already; give this one an id");
                     self.fault("scene/repeated-id", &node.span, message);
                 }
                 if seen.len() < 5000 {
@@ -75,7 +75,10 @@ impl Reader<'_> {
                 let Some(&next) = parents.get(&at) else { break };
                 at = next;
             }
-            if on_walk.contains(&at) && parents.contains_key(&at) && !sound.contains(&at) && walked.last() != Some(&at)
+            if on_walk.contains(&at)
+                && parents.contains_key(&at)
+                && !sound.contains(&at)
+                && walked.last() != Some(&at)
                 || parents.get(&at) == Some(&at)
             {
                 let name = |id: i64| {
@@ -83,8 +86,12 @@ impl Reader<'_> {
                     found.map_or_else(String::new, |(name, _)| name.clone())
                 };
                 let from = walked.iter().position(|id| *id == at).unwrap_or(0);
-                let round: Vec<String> =
-                    walked.iter().skip(from).chain(std::iter::once(&at)).map(|id| format!("\"{}\"", name(*id))).collect();
+                let round: Vec<String> = walked
+                    .iter()
+                    .skip(from)
+                    .chain(std::iter::once(&at))
+                    .map(|id| format!("\"{}\"", name(*id)))
+                    .collect();
                 let span = self
                     .frame
                     .layers
@@ -95,9 +102,15 @@ impl Reader<'_> {
                         _ => Some(list),
                     })
                     .map_or(list.span.clone(), |node| {
-                        node.table().and_then(|t| t.get("parent")).map_or(node.span.clone(), |n| n.span.clone())
+                        node.table()
+                            .and_then(|t| t.get("parent"))
+                            .map_or(node.span.clone(), |n| n.span.clone())
                     });
-                self.fault("scene/parent-loop", &span, format!("layers hang on themselves: {}", round.join(" → ")));
+                self.fault(
+                    "scene/parent-loop",
+                    &span,
+                    format!("layers hang on themselves: {}", round.join(" → ")),
+                );
             }
             sound.extend(walked);
         }
@@ -150,7 +163,12 @@ impl Reader<'_> {
         if found.is_none() {
             let names: Vec<&str> = known.iter().map(|named| named.name.as_str()).collect();
             let help = super::likely(&name, &names);
-            self.fault_with("scene/unknown-name", &node.span, format!("there is no {what} \"{name}\""), Some(help));
+            self.fault_with(
+                "scene/unknown-name",
+                &node.span,
+                format!("there is no {what} \"{name}\""),
+                Some(help),
+            );
         }
         found.cloned()
     }
@@ -358,8 +376,8 @@ impl Reader<'_> {
             },
             None => false,
         };
-        let bytes = self.file(file)?;
-        match super::super::drawing::layer(&bytes, wanted.as_deref(), document) {
+        let drawing = self.drawing(file, document)?;
+        match super::super::drawing::layer(&drawing, wanted.as_deref()) {
             Ok(art) => {
                 let [w, h] = art.size;
                 out.insert("w".into(), num(w));
@@ -370,6 +388,30 @@ impl Reader<'_> {
             Err((message, help)) => {
                 let span: Range<usize> = spec.get("layer").unwrap_or(file).span.clone();
                 self.fault_with("scene/artwork", &span, message, help);
+                None
+            }
+        }
+    }
+
+    /// A drawing that the scene names, read once.
+    fn drawing(&mut self, file: &Node, document: bool) -> Option<std::rc::Rc<Artwork>> {
+        let name = self.string(file)?;
+        if let Some(drawing) = self.drawings.get(&(name.clone(), document)) {
+            return Some(drawing.clone());
+        }
+        let bytes = self.file(file)?;
+        let rule = if document { SizeRule::Document } else { SizeRule::Artwork };
+        match artwork::read(&bytes, rule) {
+            Ok(drawing) => {
+                if !self.drawings.keys().any(|(known, _)| *known == name) {
+                    self.findings.extend(drawing.diagnostics.iter().cloned());
+                }
+                let drawing = std::rc::Rc::new(drawing);
+                self.drawings.insert((name, document), drawing.clone());
+                Some(drawing)
+            }
+            Err(error) => {
+                self.fault("scene/artwork", &file.span, error.to_string());
                 None
             }
         }

@@ -79,6 +79,10 @@ pub(super) struct Reader<'a> {
     pub(super) place: Vec<String>,
     /// Places of the Lottie text and the bytes of the scene they were made of.
     pub(super) places: BTreeMap<String, Range<usize>>,
+    /// Drawings by file and whether layers are as large as them.
+    pub(super) drawings: BTreeMap<(String, bool), std::rc::Rc<crate::artwork::Artwork>>,
+    /// What drawings have that shapes cannot say.
+    pub(super) findings: Vec<inbetween_types::Diagnostic>,
     /// Values made for many keys at once (exponential eases), against hostile scenes.
     pub(super) made: usize,
 }
@@ -94,6 +98,8 @@ impl<'a> Reader<'a> {
             masks: Vec::new(),
             place: Vec::new(),
             places: BTreeMap::new(),
+            drawings: BTreeMap::new(),
+            findings: Vec::new(),
             made: 0,
         }
     }
@@ -172,7 +178,9 @@ impl<'a> Reader<'a> {
     pub(super) fn member(&mut self, node: &Node, key: &Key) -> Option<Json> {
         Some(match key.kind {
             Kind::Property(ValueKind::Gradient) => {
-                return Some(self.at(format!(".{}", key.member()), |reader| reader.gradient_member(node, key)));
+                return Some(
+                    self.at(format!(".{}", key.member()), |reader| reader.gradient_member(node, key)),
+                );
             }
             Kind::Property(kind) => {
                 let spec = Spec { kind, default: key.default, pad: None };
@@ -252,7 +260,8 @@ impl<'a> Reader<'a> {
 
     /// A list of `count` numbers.
     pub(super) fn pair(&mut self, node: &Node) -> Option<[f64; 2]> {
-        let numbers: Option<Vec<f64>> = node.list().map(|list| list.iter().filter_map(Node::number).collect());
+        let numbers: Option<Vec<f64>> =
+            node.list().map(|list| list.iter().filter_map(Node::number).collect());
         match (numbers.as_deref(), node.list().map(<[Node]>::len)) {
             (Some([x, y]), Some(2)) => Some([*x, *y]),
             _ => {
@@ -287,7 +296,12 @@ impl<'a> Reader<'a> {
     /// Notes that a word is none of a list.
     pub(super) fn unknown_word(&mut self, node: &Node, word: &str, names: &[&str]) {
         let help = likely(word, names);
-        self.fault_with("scene/unknown-word", &node.span, format!("\"{word}\" is not understood here"), Some(help));
+        self.fault_with(
+            "scene/unknown-word",
+            &node.span,
+            format!("\"{word}\" is not understood here"),
+            Some(help),
+        );
     }
 
     /// A table.

@@ -72,7 +72,8 @@ pub(in crate::scene) struct Outline {
 
 impl Outline {
     fn json(&self) -> Json {
-        let list = |points: &[[f64; 2]]| -> Json { points.iter().map(|[x, y]| json!([num(*x), num(*y)])).collect() };
+        let list =
+            |points: &[[f64; 2]]| -> Json { points.iter().map(|[x, y]| json!([num(*x), num(*y)])).collect() };
         json!({"i": list(&self.into), "o": list(&self.out), "v": list(&self.points), "c": self.closed})
     }
 }
@@ -279,7 +280,10 @@ impl Pen {
     fn step(&mut self, command: char, start: usize, scan: &mut Scan<'_>) -> Result<(), Wrong> {
         let upper = command.to_ascii_uppercase();
         if self.closed {
-            return Err((start, "path data must be one outline: this starts another; give each a path item".to_owned()));
+            return Err((
+                start,
+                "path data must be one outline: this starts another; give each a path item".to_owned(),
+            ));
         }
         if self.points.is_empty() && upper != 'M' {
             return Err((start, "path data starts with M".to_owned()));
@@ -293,7 +297,10 @@ impl Pen {
                 self.add(point, [0.0; 2], [0.0; 2]);
             }
             'M' => {
-                return Err((start, "path data must be one outline: this starts another; give each a path item".to_owned()));
+                return Err((
+                    start,
+                    "path data must be one outline: this starts another; give each a path item".to_owned(),
+                ));
             }
             'L' => {
                 let point = scan.point(from)?;
@@ -303,7 +310,8 @@ impl Pen {
                 let [x, y] = here;
                 let [fx, fy] = from.unwrap_or_default();
                 let number = scan.number()?;
-                let point = if upper == 'H' { [Decimal(fx.0 + number.0), y] } else { [x, Decimal(fy.0 + number.0)] };
+                let point =
+                    if upper == 'H' { [Decimal(fx.0 + number.0), y] } else { [x, Decimal(fy.0 + number.0)] };
                 self.add(point, [0.0; 2], [0.0; 2]);
             }
             'C' => {

@@ -61,7 +61,11 @@ impl Reader<'_> {
         let (value, keyframes) = (table.get("value"), table.get("keyframes"));
         match (value, keyframes) {
             (Some(_), Some(keyframes)) => {
-                self.fault("scene/two-values", &keyframes.span, "a property has a value or keyframes, not both");
+                self.fault(
+                    "scene/two-values",
+                    &keyframes.span,
+                    "a property has a value or keyframes, not both",
+                );
             }
             (Some(value), None) => {
                 let value = self.value(value, spec.kind, spec.default);
@@ -166,7 +170,17 @@ impl Reader<'_> {
             Some(components(&found))
         };
         let (tangent_in, tangent_out) = (tangent("tangent_in"), tangent("tangent_out"));
-        Some(Key { frame: frame?, value: value?, end, hold, ease, ease_in, ease_out, tangent_in, tangent_out })
+        Some(Key {
+            frame: frame?,
+            value: value?,
+            end,
+            hold,
+            ease,
+            ease_in,
+            ease_out,
+            tangent_in,
+            tangent_out,
+        })
     }
 }
 

@@ -18,7 +18,9 @@ impl Reader<'_> {
         let main = match root.get("composition") {
             Some(node) => self.table(node).unwrap_or(&empty),
             None => {
-                let help = Some("start with [composition], size = [width, height], frame_rate and duration".to_owned());
+                let help = Some(
+                    "start with [composition], size = [width, height], frame_rate and duration".to_owned(),
+                );
                 self.fault_with("scene/missing-key", &(0..0), "a scene needs a [composition]", help);
                 &empty
             }
@@ -49,7 +51,8 @@ impl Reader<'_> {
         }
         let compositions = root.get("composition_asset").map(|node| self.tables(node)).unwrap_or_default();
         for (node, table) in compositions {
-            let item = self.at(format!("assets[{}].", assets.len()), |reader| reader.asset(node, table, &frame));
+            let item =
+                self.at(format!("assets[{}].", assets.len()), |reader| reader.asset(node, table, &frame));
             assets.extend(item);
         }
         self.cycles(root, &assets);
@@ -101,7 +104,12 @@ impl Reader<'_> {
                 }
                 None => {
                     let help = Some("for example 25, 29.97 or \"30000/1001\"".to_owned());
-                    self.fault_with("scene/bad-rate", &node.span, "this is no number of frames a second", help);
+                    self.fault_with(
+                        "scene/bad-rate",
+                        &node.span,
+                        "this is no number of frames a second",
+                        help,
+                    );
                 }
             },
             None if main.is_none() => {
@@ -141,7 +149,8 @@ impl Reader<'_> {
             out.insert("op".into(), num(from + length));
         }
         let mut blur = Object::new();
-        for (key, member) in [("shutter_angle", "sa"), ("shutter_phase", "sp"), ("samples_per_frame", "spf")] {
+        for (key, member) in [("shutter_angle", "sa"), ("shutter_phase", "sp"), ("samples_per_frame", "spf")]
+        {
             if let Some(number) = table.get(key).and_then(|node| self.number(node)) {
                 blur.insert(member.into(), num(number));
             }
@@ -177,7 +186,10 @@ impl Reader<'_> {
         use std::collections::{BTreeMap, BTreeSet};
         let mut shows: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for asset in assets {
-            let (Some(id), Some(layers)) = (asset.get("id").and_then(Json::as_str), asset.get("layers")) else { continue };
+            let (Some(id), Some(layers)) = (asset.get("id").and_then(Json::as_str), asset.get("layers"))
+            else {
+                continue;
+            };
             let list = layers.as_array().map(Vec::as_slice).unwrap_or_default();
             shows.insert(id, list.iter().filter_map(|layer| layer.get("refId")?.as_str()).collect());
         }
@@ -192,11 +204,13 @@ impl Reader<'_> {
                 match inner {
                     Some(inner) if on_path.contains(inner) => {
                         let from = path.iter().position(|(id, _)| *id == inner).unwrap_or(0);
-                        let mut round: Vec<String> = path.iter().skip(from).map(|(id, _)| format!("\"{id}\"")).collect();
+                        let mut round: Vec<String> =
+                            path.iter().skip(from).map(|(id, _)| format!("\"{id}\"")).collect();
                         round.push(format!("\"{inner}\""));
                         let index = self.names.compositions.iter().position(|named| named.id == inner);
                         let list = root.get("composition_asset").and_then(Node::list);
-                        let span = index.and_then(|index| list?.get(index)).map_or(0..0, |node| node.span.clone());
+                        let span =
+                            index.and_then(|index| list?.get(index)).map_or(0..0, |node| node.span.clone());
                         let message = format!("compositions contain themselves: {}", round.join(" → "));
                         self.fault("scene/composition-loop", &span, message);
                         return;

@@ -117,7 +117,11 @@ impl Reader<'_> {
         let mut out = Vec::new();
         for (index, (node, table)) in self.tables(node).into_iter().enumerate() {
             let [entry] = table.entries.as_slice() else {
-                self.fault("scene/wrong-kind", &node.span, "expected { dash = … }, { gap = … } or { offset = … }");
+                self.fault(
+                    "scene/wrong-kind",
+                    &node.span,
+                    "expected { dash = … }, { gap = … } or { offset = … }",
+                );
                 continue;
             };
             let letter = match entry.key.as_str() {
@@ -147,13 +151,19 @@ impl Reader<'_> {
         let first = match table {
             None => Some(node),
             Some(table) => table.get("value").or_else(|| {
-                table.get("keyframes").and_then(Node::list).and_then(<[Node]>::first).and_then(Node::table)?.get("value")
+                table
+                    .get("keyframes")
+                    .and_then(Node::list)
+                    .and_then(<[Node]>::first)
+                    .and_then(Node::table)?
+                    .get("value")
             }),
         };
         let counted = first.and_then(|first| {
             let rows = first.list()?;
             let colors = rows.iter().filter(|row| {
-                row.list().is_some_and(|items| items.len() == 4 || items.get(1).is_some_and(|c| c.text().is_some()))
+                row.list()
+                    .is_some_and(|items| items.len() == 4 || items.get(1).is_some_and(|c| c.text().is_some()))
             });
             let flat = rows.first().is_some_and(|row| row.number().is_some());
             Some(if flat { rows.len() / 4 } else { colors.count() })

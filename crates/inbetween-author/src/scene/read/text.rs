@@ -37,7 +37,8 @@ impl Reader<'_> {
         let mut animators = Vec::new();
         if let Some(node) = layer.get("animator") {
             for (index, (node, table)) in self.tables(node).into_iter().enumerate() {
-                animators.push(self.at(format!(".a[{index}]"), |reader| reader.animator(node, table, index + 1)));
+                animators
+                    .push(self.at(format!(".a[{index}]"), |reader| reader.animator(node, table, index + 1)));
             }
         }
         out.insert("a".into(), Json::Array(animators));

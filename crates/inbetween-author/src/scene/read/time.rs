@@ -20,7 +20,8 @@ impl Reader<'_> {
         let frames = parse(text, self.frame.rate);
         if frames.is_none() {
             let message = format!("\"{text}\" is no time");
-            let help = "a time is a number of seconds, frames as \"12f\", or timecode as \"0:00:01:12\"".to_owned();
+            let help =
+                "a time is a number of seconds, frames as \"12f\", or timecode as \"0:00:01:12\"".to_owned();
             self.fault_with("scene/bad-time", &node.span, message, Some(help));
         }
         frames
@@ -51,11 +52,14 @@ pub(in crate::scene) fn parse(text: &str, rate: f64) -> Option<f64> {
         Some(rest) => (-1.0, rest),
         None => (1.0, text),
     };
-    let parts: Option<Vec<f64>> = digits.split(':').map(|part| part.parse::<u32>().ok().map(f64::from)).collect();
+    let parts: Option<Vec<f64>> =
+        digits.split(':').map(|part| part.parse::<u32>().ok().map(f64::from)).collect();
     // Timecode counts whole frames: 29.97 counts as 30.
     let count = rate.round().max(1.0);
     match parts?.as_slice() {
-        [h, m, s, f] if *m < 60.0 && *s < 60.0 && *f < count => Some(sign * (((h * 60.0 + m) * 60.0 + s) * count + f)),
+        [h, m, s, f] if *m < 60.0 && *s < 60.0 && *f < count => {
+            Some(sign * (((h * 60.0 + m) * 60.0 + s) * count + f))
+        }
         _ => None,
     }
 }

@@ -13,7 +13,10 @@ pub(in crate::scene) fn initial(kind: ValueKind, default: &[f64]) -> Json {
         ValueKind::Color if default.is_empty() => json!([0, 0, 0, 1]),
         ValueKind::Color => (0..4).map(|i| num(component(i))).collect(),
         ValueKind::Path => json!({"i": [], "o": [], "v": [], "c": false}),
-        ValueKind::Vector(n) | ValueKind::Point(n) => (0..usize::from(n)).map(|i| num(component(i))).collect(),
+        ValueKind::Vector(n) | ValueKind::Point(n) => {
+            (0..usize::from(n)).map(|i| num(component(i))).collect()
+        }
+        ValueKind::List => default.iter().map(|n| num(*n)).collect(),
         _ => Json::Array(Vec::new()),
     }
 }
@@ -30,6 +33,17 @@ impl Reader<'_> {
             ValueKind::Path => self.path(node)?,
             ValueKind::Gradient => self.gradient(node)?.0,
             ValueKind::Text => self.document(node)?,
+            ValueKind::List => {
+                let Some(list) = node.list() else {
+                    self.wrong(node, "a list of numbers");
+                    return None;
+                };
+                let mut out = Vec::with_capacity(list.len());
+                for item in list {
+                    out.push(num(self.number(item)?));
+                }
+                Json::Array(out)
+            }
             ValueKind::Vector(n) | ValueKind::Point(n) => {
                 let n = usize::from(n);
                 let list = self.vector(node, kind, n)?;

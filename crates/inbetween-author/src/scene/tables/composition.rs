@@ -27,7 +27,12 @@ pub(in crate::scene) const ROOT: &[Key] = &[
     key("audio", &[], Kind::Special("sounds"), "A sound"),
     key("marker", &[], Kind::Special("markers"), "A marker of the main composition"),
     key("layer", &[], Kind::Special("layers"), "A layer of the main composition; the topmost comes first"),
-    key("composition_asset", &[], Kind::Special("compositions"), "A further composition, with layers of its own"),
+    key(
+        "composition_asset",
+        &[],
+        Kind::Special("compositions"),
+        "A further composition, with layers of its own",
+    ),
     key("raw", &[], Kind::Special("raw"), "Members of the Lottie file that a scene has no word for"),
 ];
 
@@ -46,7 +51,12 @@ pub(in crate::scene) const FONT: &[Key] = &[
 
 /// Keys of `[[data]]`, `[[image]]` and `[[audio]]`.
 pub(in crate::scene) const FOOTAGE: &[Key] = &[
-    key("name", &[], Kind::Special("text"), "The name by which layers and footage(\"…\") find it; the file's by default"),
+    key(
+        "name",
+        &[],
+        Kind::Special("text"),
+        "The name by which layers and footage(\"…\") find it; the file's by default",
+    ),
     key("id", &["id"], Kind::Text, "The id in the Lottie file; the name by default"),
     key("file", &[], Kind::Special("text"), "File beside the scene"),
     key("text", &[], Kind::Special("text"), "The content itself"),
@@ -65,8 +75,18 @@ pub(in crate::scene) const MARKER: &[Key] = &[
 pub(in crate::scene) const PROPERTY: &[Key] = &[
     key("value", &[], Kind::Special("value"), "The value that does not change"),
     key("keyframes", &[], Kind::Special("keyframes"), "Its keyframes"),
-    key("expression", &["x"], Kind::Special("expression"), "A text in After Effects' language, or { file = \"name.js\" }"),
-    key("stops", &[], Kind::Special("number"), "Of a gradient: how many colours it has; told by the value by default"),
+    key(
+        "expression",
+        &["x"],
+        Kind::Special("expression"),
+        "A text in After Effects' language, or { file = \"name.js\" }",
+    ),
+    key(
+        "stops",
+        &[],
+        Kind::Special("number"),
+        "Of a gradient: how many colours it has; told by the value by default",
+    ),
     key("slot", &["sid"], Kind::Text, "The slot that gives the value"),
     key("lottie", &[], Kind::Special("lottie"), "Further members of the Lottie object, as JSON"),
 ];
@@ -79,16 +99,41 @@ pub(in crate::scene) const KEYFRAME: &[Key] = &[
     key("hold", &[], Kind::Special("flag"), "Whether the value stays until the next key"),
     key("ease_in", &[], Kind::Special("handle"), "{ speed, influence } with which the value arrives here"),
     key("ease_out", &[], Kind::Special("handle"), "{ speed, influence } with which the value leaves"),
-    key("tangent_in", &[], Kind::Special("vector"), "Tangent of the motion path before this key, from its value"),
-    key("tangent_out", &[], Kind::Special("vector"), "Tangent of the motion path after this key, from its value"),
-    key("end", &[], Kind::Special("value"), "What the segment arrives at where it is not the next key's value"),
+    key(
+        "tangent_in",
+        &[],
+        Kind::Special("vector"),
+        "Tangent of the motion path before this key, from its value",
+    ),
+    key(
+        "tangent_out",
+        &[],
+        Kind::Special("vector"),
+        "Tangent of the motion path after this key, from its value",
+    ),
+    key(
+        "end",
+        &[],
+        Kind::Special("value"),
+        "What the segment arrives at where it is not the next key's value",
+    ),
 ];
 
 /// Keys of a path given by its points.
 pub(in crate::scene) const PATH: &[Key] = &[
     key("points", &["v"], Kind::Special("points"), "Vertices"),
-    key("in_tangents", &["i"], Kind::Special("points"), "Tangents before the vertices, from them; 0 by default"),
-    key("out_tangents", &["o"], Kind::Special("points"), "Tangents after the vertices, from them; 0 by default"),
+    key(
+        "in_tangents",
+        &["i"],
+        Kind::Special("points"),
+        "Tangents before the vertices, from them; 0 by default",
+    ),
+    key(
+        "out_tangents",
+        &["o"],
+        Kind::Special("points"),
+        "Tangents after the vertices, from them; 0 by default",
+    ),
     key("closed", &["c"], Kind::Special("flag"), "Whether it is closed; no by default"),
 ];
 

@@ -17,8 +17,10 @@ pub(in crate::scene) struct LayerType {
     pub(in crate::scene) doc: &'static str,
 }
 
-const SIZE: Key = key("size", &[], Kind::Special("size"), "Width and height in pixels; the composition's by default");
-const IMAGE_SIZE: Key = key("size", &[], Kind::Special("size"), "Width and height in pixels; the file's by default");
+const SIZE: Key =
+    key("size", &[], Kind::Special("size"), "Width and height in pixels; the composition's by default");
+const IMAGE_SIZE: Key =
+    key("size", &[], Kind::Special("size"), "Width and height in pixels; the file's by default");
 
 /// Every type of layer.
 pub(in crate::scene) const LAYER_TYPES: &[LayerType] = &[
@@ -50,8 +52,18 @@ pub(in crate::scene) const LAYER_TYPES: &[LayerType] = &[
         ty: 5,
         keys: &[
             key("text", &[], Kind::Special("source text"), "The text, or a table of text and style"),
-            key("path_options", &[], Kind::Special("path options"), "The mask that the text runs along, and how"),
-            key("more_options", &[], Kind::Special("more options"), "Grouping of anchor points, fill and stroke"),
+            key(
+                "path_options",
+                &[],
+                Kind::Special("path options"),
+                "The mask that the text runs along, and how",
+            ),
+            key(
+                "more_options",
+                &[],
+                Kind::Special("more options"),
+                "Grouping of anchor points, fill and stroke",
+            ),
             key("animator", &[], Kind::Special("animators"), "Text animators"),
         ],
         doc: "a text",
@@ -62,7 +74,12 @@ pub(in crate::scene) const LAYER_TYPES: &[LayerType] = &[
         ty: 0,
         keys: &[
             key("composition", &["refId"], Kind::Special("composition name"), "The composition it shows"),
-            key("size", &[], Kind::Special("size"), "Width and height in pixels; the composition's by default"),
+            key(
+                "size",
+                &[],
+                Kind::Special("size"),
+                "Width and height in pixels; the composition's by default",
+            ),
         ],
         doc: "another composition",
     },
@@ -70,7 +87,13 @@ pub(in crate::scene) const LAYER_TYPES: &[LayerType] = &[
         name: "camera",
         ty: 13,
         keys: &[
-            with_default("zoom", &["pe"], NUM, &[0.0], "Distance in pixels at which things have their own size"),
+            with_default(
+                "zoom",
+                &["pe"],
+                NUM,
+                &[0.0],
+                "Distance in pixels at which things have their own size",
+            ),
             key("point_of_interest", &[], Kind::Special("property"), "The point it looks at"),
         ],
         doc: "a camera",
@@ -106,7 +129,12 @@ pub(in crate::scene) const LAYER_TYPES: &[LayerType] = &[
     LayerType {
         name: "mesh",
         ty: 4,
-        keys: &[key("mesh", &["mesh"], Kind::Special("mesh"), "The mesh it shows: { file = \"cube.obj\", … }")],
+        keys: &[key(
+            "mesh",
+            &["mesh"],
+            Kind::Special("mesh"),
+            "The mesh it shows: { file = \"cube.obj\", … }",
+        )],
         doc: "a three-dimensional mesh",
     },
 ];
@@ -115,14 +143,39 @@ pub(in crate::scene) const LAYER_TYPES: &[LayerType] = &[
 pub(in crate::scene) const LAYER: &[Key] = &[
     key("name", &["nm"], Kind::Text, "Its name, which layer(\"…\") finds"),
     key("type", &["ty"], Kind::Special("layer type"), "What it is"),
-    key("id", &["ind"], Kind::Special("id"), "Number by which the Lottie file knows it; its place from 1 by default"),
-    key("parent", &["parent"], Kind::Special("layer name"), "The layer it hangs on: its name, or its id where names repeat"),
-    key("in_point", &["ip"], Kind::Special("time"), "From when it is there; the composition's start by default"),
-    key("out_point", &["op"], Kind::Special("time"), "Until when it is there; the composition's end by default"),
+    key(
+        "id",
+        &["ind"],
+        Kind::Special("id"),
+        "Number by which the Lottie file knows it; its place from 1 by default",
+    ),
+    key(
+        "parent",
+        &["parent"],
+        Kind::Special("layer name"),
+        "The layer it hangs on: its name, or its id where names repeat",
+    ),
+    key(
+        "in_point",
+        &["ip"],
+        Kind::Special("time"),
+        "From when it is there; the composition's start by default",
+    ),
+    key(
+        "out_point",
+        &["op"],
+        Kind::Special("time"),
+        "Until when it is there; the composition's end by default",
+    ),
     key("start_time", &["st"], Kind::Special("time"), "Where its own time 0 lies; 0 by default"),
     key("stretch", &["sr"], Kind::Special("percent"), "Time stretch in percent; 100 by default"),
     key("blend_mode", &["bm"], Kind::Words(BLEND_MODES), "How it mixes with what lies below"),
-    key("matte", &[], Kind::Special("matte"), "{ layer = \"name\", mode = \"alpha\" }: the layer that cuts it out"),
+    key(
+        "matte",
+        &[],
+        Kind::Special("matte"),
+        "{ layer = \"name\", mode = \"alpha\" }: the layer that cuts it out",
+    ),
     key("matte_source", &["td"], Kind::Switch, "Whether it only serves as a matte"),
     key("three_d", &["ddd"], Kind::Switch, "Whether it is three-dimensional"),
     key("auto_orient", &["ao"], Kind::Words(AUTO_ORIENT), "Whether it turns with its path or to the camera"),
@@ -145,10 +198,27 @@ pub(in crate::scene) const LAYER: &[Key] = &[
 
 /// Keys of a layer's transform, which stand in the layer itself.
 pub(in crate::scene) const TRANSFORM: &[Key] = &[
-    with_default("anchor_point", &["a"], Kind::Property(ValueKind::Point(2)), &[0.0], "The point of the layer that lies on its position and that it turns about"),
-    with_default("position", &["p"], Kind::Property(ValueKind::Point(2)), &[0.0], "Where its anchor point lies, in the parent's space"),
+    with_default(
+        "anchor_point",
+        &["a"],
+        Kind::Property(ValueKind::Point(2)),
+        &[0.0],
+        "The point of the layer that lies on its position and that it turns about",
+    ),
+    with_default(
+        "position",
+        &["p"],
+        Kind::Property(ValueKind::Point(2)),
+        &[0.0],
+        "Where its anchor point lies, in the parent's space",
+    ),
     with_default("scale", &["s"], Kind::Property(ValueKind::Vector(2)), &[100.0], "Size in percent"),
-    key("orientation", &["or"], Kind::Property(ValueKind::Vector(3)), "Three angles, of three-dimensional layers"),
+    key(
+        "orientation",
+        &["or"],
+        Kind::Property(ValueKind::Vector(3)),
+        "Three angles, of three-dimensional layers",
+    ),
     key("x_rotation", &["rx"], NUM, "Degrees about the x axis, of three-dimensional layers"),
     key("y_rotation", &["ry"], NUM, "Degrees about the y axis, of three-dimensional layers"),
     with_default("rotation", &["r", "rz"], NUM, &[0.0], "Degrees; about the z axis in three dimensions"),

@@ -71,14 +71,8 @@ pub(in crate::scene) const PARAMETERS: Words = &[
 
 const BASED_ON: Words =
     &[("characters", 1.0), ("characters_excluding_spaces", 2.0), ("words", 3.0), ("lines", 4.0)];
-const SELECTOR_MODES: Words = &[
-    ("add", 1.0),
-    ("subtract", 2.0),
-    ("intersect", 3.0),
-    ("min", 4.0),
-    ("max", 5.0),
-    ("difference", 6.0),
-];
+const SELECTOR_MODES: Words =
+    &[("add", 1.0), ("subtract", 2.0), ("intersect", 3.0), ("min", 4.0), ("max", 5.0), ("difference", 6.0)];
 const ON_OFF: Words = &[("off", 0.0), ("on", 1.0)];
 
 /// The words of a menu, by the match name of its property.

@@ -59,7 +59,12 @@ pub(in crate::scene) const NATIVE: &[(i64, &str)] = &[
 
 /// Keys of `[[layer.effect]]`.
 pub(in crate::scene) const EFFECT: &[Key] = &[
-    key("type", &["mn"], Kind::Special("effect type"), "An expression control, or the match name of an effect"),
+    key(
+        "type",
+        &["mn"],
+        Kind::Special("effect type"),
+        "An expression control, or the match name of an effect",
+    ),
     key("name", &["nm"], Kind::Text, "Its name, which effect(\"…\") finds"),
     key("value", &[], Kind::Special("property"), "The value of an expression control"),
     key("keyframes", &[], Kind::Special("keyframes"), "Keyframes of an expression control"),
@@ -104,7 +109,13 @@ pub(in crate::scene) const TEXT: &[Key] = &[
     key("stroke_color", &["sc"], Kind::Rgb, "Colour of the outline; none by default"),
     key("stroke_width", &["sw"], Kind::Number, "Width of the outline in pixels"),
     key("stroke_over_fill", &["of"], Kind::Flag, "Whether the outline lies over the fill"),
-    with_default("tracking", &["tr"], Kind::Number, &[0.0], "Space between characters, in thousandths of the size"),
+    with_default(
+        "tracking",
+        &["tr"],
+        Kind::Number,
+        &[0.0],
+        "Space between characters, in thousandths of the size",
+    ),
     key("leading", &["lh"], Kind::Number, "Distance of lines in pixels; the font's by default"),
     with_default("baseline_shift", &["ls"], Kind::Number, &[0.0], "Pixels by which characters are raised"),
     with_default("justification", &["j"], Kind::Words(JUSTIFICATIONS), &[0.0], "Where lines stand"),
@@ -229,7 +240,8 @@ pub(in crate::scene) static ITEMS: LazyLock<Vec<Item>> = LazyLock::new(|| {
 
 /// Keys of a group apart from its transform.
 pub(in crate::scene) static GROUP: LazyLock<Vec<Key>> = LazyLock::new(|| {
-    let mut keys = vec![key("items", &["it"], Kind::Special("shapes"), "Its contents; the topmost comes first")];
+    let mut keys =
+        vec![key("items", &["it"], Kind::Special("shapes"), "Its contents; the topmost comes first")];
     keys.extend(Key::all_of(std::slice::from_ref(&schema::GROUP_BLEND)));
     keys
 });
