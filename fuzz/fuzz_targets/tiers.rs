@@ -29,5 +29,34 @@ fuzz_target!(|bytes: &[u8]| {
             answers
         });
         assert_eq!(a, b, "{text}");
+        // A block of times per instruction against single evaluations.
+        let rig = programs::rig_with(&text);
+        let times: Vec<f64> = (0..8).map(|at| f64::from(at) * 0.3 - 0.3).collect();
+        let [a, b] = [Choice::Auto, Choice::Script].map(|tier| {
+            let mut options = OpenOptions::default();
+            options.tier = tier;
+            options.limits.fuel = 20_000;
+            let Ok(project) = Project::open(&rig, &options) else { return Vec::new() };
+            let session = Session::new(project.timeline().clone());
+            let properties: Vec<_> = project.timeline().properties().map(|(property, _)| property).take(8).collect();
+            let mut answers = vec![String::new(); properties.len() * times.len()];
+            let mut take = |at: usize, time: usize, value| {
+                if let Some(slot) = answers.get_mut(at * times.len() + time) {
+                    *slot = format!("{value:?}");
+                }
+            };
+            match tier {
+                Choice::Auto => session.evaluate_block(&properties, &times, &mut take),
+                _ => {
+                    for (at, property) in properties.iter().enumerate() {
+                        for (place, time) in times.iter().enumerate() {
+                            take(at, place, session.evaluate(*property, *time));
+                        }
+                    }
+                }
+            }
+            answers
+        });
+        assert_eq!(a, b, "in blocks: {text}");
     });
 });

@@ -13,6 +13,22 @@ pub const RIG: &[u8] = br#"{"v":"5.7.0","fr":25,"ip":0,"op":100,"w":200,"h":100,
 "ef":[{"ty":5,"nm":"S","mn":"ADBE Slider Control","ix":1,"en":1,"np":3,"ef":[{"ty":0,"nm":"Slider","mn":"ADBE Slider Control-0001","ix":1,"v":{"a":0,"k":7.5}}]}]},
 {"ty":3,"ind":2,"nm":"b","ip":0,"op":100,"ks":{"p":{"a":0,"k":[5,6]},"r":{"a":0,"k":12,"x":"time * 10 + index"}}}]}"#;
 
+/// The rig with a program as the expression of the position, rotation, scale and opacity of layer "a".
+pub fn rig_with(text: &str) -> Vec<u8> {
+    let escaped = text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n").replace('\t', "\\t");
+    let mut rig = String::from_utf8_lossy(RIG).into_owned();
+    for (place, with) in [
+        ("\"p\":{\"a\":1", "\"p\":{"),
+        ("\"r\":{\"a\":1", "\"r\":{"),
+        ("\"s\":{\"a\":0,\"k\":[100", "\"s\":{"),
+        ("\"o\":{\"a\":0", "\"o\":{"),
+    ] {
+        let (start, rest) = place.split_at(with.len());
+        rig = rig.replace(place, &format!("{start}\"x\":\"{escaped}\",{rest}"));
+    }
+    rig.into_bytes()
+}
+
 const NUMBERS: &[&str] =
     &["0", "1", "2", "3", "-1", "0.5", "-2.5", "10", "100", "1e9", "0.1", "7", "1/3", "NaN"];
 const NAMES: &[&str] = &["a", "b", "c", "i"];

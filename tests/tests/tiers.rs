@@ -67,6 +67,84 @@ fn compare(name: &str, bytes: &[u8], times: &[f64]) -> (Vec<String>, u64, u64) {
     })
 }
 
+/// Where blocks of times differ from single evaluations in the script tier, findings included.
+fn compare_blocks(name: &str, bytes: &[u8], times: &[f64]) -> Vec<String> {
+    let (Some(auto), Some(script)) = (open(bytes, Choice::Auto), open(bytes, Choice::Script)) else {
+        return Vec::new();
+    };
+    with_large_stack(|| {
+        let [auto, script] = [&auto, &script].map(|project| Session::new(project.timeline().clone()));
+        let properties = expressed(auto.timeline());
+        let mut wrong = Vec::new();
+        let mut seen = vec![0; properties.len()];
+        auto.evaluate_block(&properties, times, &mut |at, time, value| {
+            seen[at] += 1;
+            let (a, b) = (bits(&value), bits(&script.evaluate(properties[at], times[time])));
+            if a != b && wrong.len() < 5 {
+                let text = auto.timeline().property(properties[at]).and_then(|p| p.program.clone());
+                let text = text.map_or(String::new(), |p| p.source.to_string());
+                wrong.push(format!("{name} at {}: block {a}, script {b}\n{text}\n", times[time]));
+            }
+        });
+        assert!(seen.iter().all(|count| *count == times.len()), "{name}: every value once");
+        let findings = |session: &Session| {
+            let mut list: Vec<String> = session.diagnostics().iter().map(|d| format!("{d:?}")).collect();
+            list.sort();
+            list
+        };
+        if findings(&auto) != findings(&script) {
+            wrong.push(format!("{name}: findings differ"));
+        }
+        wrong
+    })
+}
+
+/// Times on frames and between them, more than two blocks, some before the first key.
+fn block_times() -> Vec<f64> {
+    (0..70).map(|at| f64::from(at) * 0.07 - 0.28).collect()
+}
+
+#[test]
+fn random_programs_give_the_same_in_blocks() {
+    let times = block_times();
+    arbtest::arbtest(|bytes| {
+        let mut pick = |n: usize| bytes.choose_index(n).unwrap_or(0);
+        let text = inbetween_tests::programs::program(&mut pick);
+        let wrong = compare_blocks("rig", &inbetween_tests::programs::rig_with(&text), &times);
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        Ok(())
+    })
+    .budget_ms(5_000);
+}
+
+#[test]
+fn blocks_take_what_they_should() {
+    let programs = [
+        "value + Math.sin(time)",
+        "n = 0; if (numKeys > 0) { n = nearestKey(time).index; if (key(n).time > time) n--; } n > 0 ? value * n : value",
+        "wiggle(2, 30)",
+        "posterizeTime(4); wiggle(3, [1, 2], 2, 0.7)",
+        "seedRandom(3, true); value + random(-1, 1)",
+        "function f(x) { if (x > 1) return x * 2; return x; } s = 0; for (i = 0; i < 3 + time; i++) s += f(i); value + s * time",
+        "l = effect('S')('Slider'); linear(time, 0, 2, value, value * l)",
+        "value + length(velocityAtTime(time - 0.01), velocity)",
+    ];
+    for text in programs {
+        let bytes = inbetween_tests::programs::rig_with(text);
+        let wrong = compare_blocks(text, &bytes, &block_times());
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        let project = open(&bytes, Choice::Auto).unwrap();
+        with_large_stack(|| {
+            let session = Session::new(project.timeline().clone());
+            let position =
+                project.timeline().layers().next().and_then(|(_, l)| l.transform.position).unwrap();
+            session.evaluate_block(&[position], &block_times(), &mut |_, _, _| {});
+            let used = session.state().tier_use(position);
+            assert!(used.blocks > 60, "{text}: {used:?}");
+        });
+    }
+}
+
 fn files(folder: &str) -> Vec<PathBuf> {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let root = match folder.strip_prefix("shared/") {
@@ -86,6 +164,7 @@ fn all_of(folder: &str, times: &[f64]) {
         let Ok(bytes) = std::fs::read(&path) else { continue };
         let name = path.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
         let (mut found, numeric, given_up) = compare(&name, &bytes, times);
+        wrong.extend(compare_blocks(&name, &bytes, &block_times()));
         println!("{name}: {numeric} numeric, {given_up} given up");
         wrong.append(&mut found);
     }

@@ -66,6 +66,27 @@ pub fn pow(base: f64, exponent: f64) -> f64 {
     libm::pow(base, exponent)
 }
 
+/// What is left of `a` after division by `b`, with the sign of `a`: JavaScript's `%`, exact.
+///
+/// NaN when either is NaN, `a` is infinite or `b` is 0.
+#[must_use]
+#[inline]
+pub fn remainder(a: f64, b: f64) -> f64 {
+    /// Below this a quotient has 21 bits: with the 31 of a short divisor the product is exact.
+    const FEW: f64 = 2_097_152.0;
+    let (x, y) = (a.abs(), b.abs());
+    if x < y {
+        return a;
+    }
+    let quotient = (x / y).trunc();
+    if quotient < FEW && b.to_bits() & ((1 << 22) - 1) == 0 && y > f64::MIN_POSITIVE {
+        // The quotient may have been rounded up to a whole number: then it is one too many.
+        let left = x - quotient * y;
+        return (if left < 0.0 { left + y } else { left }).copysign(a);
+    }
+    a % b
+}
+
 /// Length of the vector `(x, y)` without overflow in between.
 #[must_use]
 #[inline]
@@ -111,6 +132,32 @@ pub fn cos_degrees(degrees: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_remainder_is_that_of_the_machine_to_the_bit() {
+        let mut seed = 1_u64;
+        let mut next = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            seed >> 11
+        };
+        let special = [0.0, -0.0, 1.0, 2.0, -3.0, 0.1, 0.5, 1e300, 1e-300, 5e-324, f64::INFINITY, f64::NAN];
+        for a in special {
+            for b in special {
+                let (fast, slow) = (remainder(a, b), a % b);
+                assert!(fast.to_bits() == slow.to_bits() || (fast.is_nan() && slow.is_nan()), "{a} % {b}");
+            }
+        }
+        for _ in 0..200_000 {
+            #[expect(clippy::cast_precision_loss, reason = "any numbers")]
+            let (n, m, p) = (next() as f64, (next() % 64 + 1) as f64, (next() % 1000) as f64);
+            for (a, b) in [(n / 1e13, m), (m * p, m / 8.0), (n / 1e16 * m, m / 16.0), (p / 10.0, m / 10.0)] {
+                // Just below, at and above a multiple.
+                for a in [a, f64::from_bits(a.to_bits().saturating_sub(1)), -a] {
+                    assert_eq!(remainder(a, b).to_bits(), (a % b).to_bits(), "{a} % {b}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn right_angles_are_exact() {

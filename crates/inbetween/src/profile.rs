@@ -73,9 +73,7 @@ impl Project {
             .collect();
         let outcome = run_parallel(timeline, &expressed, threads, progress, |session, property| {
             let start = clock();
-            for time in times {
-                let _ = session.evaluate(*property, *time);
-            }
+            session.evaluate_block(&[*property], times, &mut |_, _, _| {});
             (clock() - start, session.state().tier_use(*property))
         })
         .map_err(|_| Error::Cancelled)?;
@@ -128,9 +126,7 @@ impl Project {
         let animated = self.animated();
         let chunks: Vec<&[Time]> = times.chunks(crate::query::CHUNK).collect();
         let outcome = run_parallel(timeline, &chunks, threads, progress, |session, chunk| {
-            for &time in *chunk {
-                session.evaluate_each(&animated, time, &mut |_, _| {});
-            }
+            session.evaluate_block(&animated, chunk, &mut |_, _, _| {});
         })
         .map_err(|_| Error::Cancelled)?;
         Ok(outcome.diagnostics)

@@ -33,9 +33,24 @@ impl RandomStream {
 
     /// Starts the stream again: `seedRandom(offset, timeless)`.
     pub fn restart(&mut self, evaluation: &Evaluation, offset: f64, timeless: bool) {
-        let hash = StableHash::default().text("random").number(evaluation.seed).float(offset);
-        let hash = if timeless { hash.number(0) } else { hash.number(1).float(evaluation.time) };
-        *self = Self { seed: hash.finish(), drawn: 0, offset, timeless };
+        *self = Self::seeded(evaluation.seed, evaluation.time, offset, timeless);
+    }
+
+    /// The stream of an evaluation's seed and time.
+    pub(crate) fn seeded(seed: u64, time: f64, offset: f64, timeless: bool) -> Self {
+        let hash = StableHash::default().text("random").number(seed).float(offset);
+        let hash = if timeless { hash.number(0) } else { hash.number(1).float(time) };
+        Self { seed: hash.finish(), drawn: 0, offset, timeless }
+    }
+
+    /// A draw between two numbers.
+    pub(crate) fn between(&mut self, low: f64, high: f64) -> f64 {
+        low + (high - low) * self.next_unit()
+    }
+
+    /// A normally distributed draw; 90 % lie between the numbers.
+    pub(crate) fn normal_between(&mut self, low: f64, high: f64) -> f64 {
+        0.5 * (low + high) + (high - low) * self.next_gauss() / (2.0 * GAUSS_HALF_WIDTH)
     }
 
     /// The next number, 0 ≤ x < 1.
@@ -61,7 +76,7 @@ pub(super) fn random(call: &mut Call<'_>) -> Result<Item, Fault> {
 
 /// A draw between two bounds of one shape.
 pub(crate) fn uniform(stream: &mut RandomStream, low: &Numbers, high: &Numbers) -> Numbers {
-    let list = low.list.iter().zip(&high.list).map(|(a, b)| a + (b - a) * stream.next_unit()).collect();
+    let list = low.list.iter().zip(&high.list).map(|(a, b)| stream.between(*a, *b)).collect();
     Numbers { list, array: high.array }
 }
 
@@ -91,9 +106,7 @@ pub(super) fn gauss_random(call: &mut Call<'_>) -> Result<Item, Fault> {
 
 /// A normally distributed draw; 90 % lie between the bounds, which have one shape.
 pub(crate) fn normal(stream: &mut RandomStream, low: &Numbers, high: &Numbers) -> Numbers {
-    let part =
-        |(a, b): (&f64, &f64)| 0.5 * (a + b) + (b - a) * stream.next_gauss() / (2.0 * GAUSS_HALF_WIDTH);
-    let list = low.list.iter().zip(&high.list).map(part).collect();
+    let list = low.list.iter().zip(&high.list).map(|(a, b)| stream.normal_between(*a, *b)).collect();
     Numbers { list, array: high.array }
 }
 

@@ -597,7 +597,7 @@ impl<'a> Run<'a> {
 }
 
 /// The place of the time nearest to `time`; of two equally near, the first.
-fn nearest(times: &[f64], time: f64) -> Option<u32> {
+pub(super) fn nearest(times: &[f64], time: f64) -> Option<u32> {
     let mut best: Option<(usize, f64)> = None;
     // Times ascend: only the neighbours of `time` can be nearest.
     let after = times.partition_point(|key| *key < time);

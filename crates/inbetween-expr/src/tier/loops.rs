@@ -27,6 +27,13 @@ pub(super) struct Reached {
     fuel: i64,
 }
 
+impl Reached {
+    /// Whether an evaluation came anywhere.
+    pub(super) fn is_used(&self) -> bool {
+        !self.entry.is_empty() || !self.state.is_empty()
+    }
+}
+
 /// Most variables that are compared.
 const MOST_WATCHED: usize = 24;
 

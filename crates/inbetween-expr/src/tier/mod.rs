@@ -10,6 +10,7 @@
 //! are those of [`crate::builtins`]; members are asked of the same host; variables have fixed registers, which is right
 //! because a function that is already running gives up.
 
+pub mod block;
 mod builtin;
 mod calls;
 mod code;

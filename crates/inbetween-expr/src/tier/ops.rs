@@ -177,7 +177,7 @@ impl Run<'_> {
     }
 
     pub(super) fn modulo(&mut self, a: V, b: V) -> Result<V, Stop> {
-        Ok(V::Num(self.number(a)? % self.number(b)?))
+        Ok(V::Num(math::remainder(self.number(a)?, self.number(b)?)))
     }
 
     pub(super) fn power(&mut self, a: V, b: V) -> Result<V, Stop> {
@@ -281,15 +281,7 @@ impl Run<'_> {
 
     pub(super) fn bits(&mut self, a: V, b: V, kind: Bits) -> Result<V, Stop> {
         let (a, b) = (integer(self.number(a)?), integer(self.number(b)?));
-        let shift = b.cast_unsigned() & 31;
-        Ok(V::Num(match kind {
-            Bits::Or => f64::from(a | b),
-            Bits::And => f64::from(a & b),
-            Bits::Xor => f64::from(a ^ b),
-            Bits::Left => f64::from(a.wrapping_shl(shift)),
-            Bits::Right => f64::from(a >> shift),
-            Bits::RightUnsigned => f64::from(a.cast_unsigned() >> shift),
-        }))
+        Ok(V::Num(bits_of(a, b, kind)))
     }
 
     /// `String(x)`.
@@ -324,8 +316,21 @@ impl Run<'_> {
     }
 }
 
+/// An operator on 32-bit integers.
+pub(super) fn bits_of(a: i32, b: i32, kind: Bits) -> f64 {
+    let shift = b.cast_unsigned() & 31;
+    match kind {
+        Bits::Or => f64::from(a | b),
+        Bits::And => f64::from(a & b),
+        Bits::Xor => f64::from(a ^ b),
+        Bits::Left => f64::from(a.wrapping_shl(shift)),
+        Bits::Right => f64::from(a >> shift),
+        Bits::RightUnsigned => f64::from(a.cast_unsigned() >> shift),
+    }
+}
+
 /// A number as a 32-bit integer (ECMA-262, `ToInt32`).
-fn integer(n: f64) -> i32 {
+pub(super) fn integer(n: f64) -> i32 {
     if !n.is_finite() {
         return 0;
     }

@@ -56,6 +56,11 @@ pub struct Machine {
 const MOST_STRINGS: usize = 50_000;
 
 impl Machine {
+    /// The strings.
+    pub(super) fn strings(&self) -> &RefCell<Strings> {
+        &self.strings
+    }
+
     /// Whether the strings have become so many that every [`Instance`] and [`Room`] should be dropped and the machine
     /// with them.
     #[must_use]
@@ -77,6 +82,18 @@ pub struct Room(RefCell<Vec<Box<Scratch>>>);
 pub struct Instance {
     kept: Vec<V>,
     reached: Vec<super::loops::Reached>,
+}
+
+impl Instance {
+    /// The parts that never change.
+    pub(super) fn kept(&self) -> &[V] {
+        &self.kept
+    }
+
+    /// Where counted loops came to.
+    pub(super) fn reached(&self) -> &[super::loops::Reached] {
+        &self.reached
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -415,7 +432,13 @@ impl Run<'_> {
                 Op::Sub { d, a, b } => number_op!(d, a, b, -, sub),
                 Op::Mul { d, a, b } => number_op!(d, a, b, *, mul),
                 Op::Div { d, a, b } => number_op!(d, a, b, /, div),
-                Op::Mod { d, a, b } => number_op!(d, a, b, %, modulo),
+                Op::Mod { d, a, b } => match self.two(a, b) {
+                    Some((a, b)) => self.set(d, V::Num(inbetween_types::math::remainder(a, b))),
+                    None => {
+                        let (a, b) = (self.get(a), self.get(b));
+                        put!(d, self.modulo(a, b));
+                    }
+                },
                 Op::Pow { d, a, b } => match self.two(a, b) {
                     Some((a, b)) => self.set(d, V::Num(inbetween_types::math::pow(a, b))),
                     None => {

@@ -55,6 +55,13 @@ impl State {
         {
             return Ok(value);
         }
+        if inside && let Some((value, needs)) = self.in_block(property, time) {
+            let height = weight(program.writes_globals, self.timeline.limits().expression_depth);
+            let mut stack = self.stack.borrow_mut();
+            check_depth(stack.depth(), height, self.timeline.limits().expression_depth)?;
+            stack.read(height, needs);
+            return Ok(value);
+        }
         self.enter(property, program)?;
         let outcome = self.run(runner, property, program, time);
         let finished = self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());

@@ -115,6 +115,11 @@ impl Memo {
         self.young.get(&key)
     }
 
+    /// Whether another expression has read a property.
+    pub(crate) fn is_read(&mut self, property: PropertyRef) -> bool {
+        self.own(property).is_some_and(|own| own.read)
+    }
+
     pub(crate) fn put(&mut self, property: PropertyRef, time: Time, entry: Entry) {
         let time = bits(time);
         let Some(own) = self.own(property) else { return };

@@ -1,5 +1,6 @@
 //! Evaluation: a timeline at a time, on one thread.
 
+mod blocks;
 pub(crate) mod coerce;
 pub(crate) mod engine;
 pub(crate) mod evaluate;
@@ -43,6 +44,7 @@ pub struct State {
     pub(crate) shared: crate::scene::Shared,
     pub(crate) layouts: RefCell<crate::text::Memo>,
     pub(crate) numeric: tier::Numeric,
+    pub(crate) blocks: blocks::Blocks,
     /// Why the outermost property evaluated last failed, if it did.
     pub(crate) failed: RefCell<Option<Arc<str>>>,
 }
@@ -75,6 +77,7 @@ impl State {
             shared: crate::scene::Shared::default(),
             layouts: RefCell::default(),
             numeric: tier::Numeric::default(),
+            blocks: blocks::Blocks::default(),
             failed: RefCell::default(),
         }
     }

@@ -1,7 +1,9 @@
 //! Which tier evaluates an expression, and what the numeric tier keeps.
 
 use super::State;
+use super::blocks::Block;
 use crate::PropertyRef;
+use inbetween_expr::tier::block::{BlockCode, Making, make};
 use inbetween_expr::tier::{Instance, Job, Machine, Outcome, Room, Tier, run};
 use inbetween_expr::{Evaluation, Fault, Item, Program, Runner, no_stack, stack_left};
 use inbetween_types::{Unit, Value, ValueKind, Vector};
@@ -26,6 +28,8 @@ pub enum Choice {
 pub struct TierUse {
     /// Evaluations in the numeric tier.
     pub numeric: u64,
+    /// Those of them that were done many at once.
+    pub blocks: u64,
     /// Evaluations in the script tier, those that the numeric tier gave up included.
     pub script: u64,
     /// Evaluations that the numeric tier gave up.
@@ -47,6 +51,7 @@ struct Held {
     room: Rc<Room>,
     instance: Instance,
     used: TierUse,
+    block: Block,
 }
 
 /// A program and the registers of its runs.
@@ -86,7 +91,27 @@ impl Numeric {
             room: Rc::clone(room),
             instance: Instance::default(),
             used: TierUse::default(),
+            block: Block::default(),
         })
+    }
+
+    /// The program for blocks, if it is settled that there is one or none.
+    pub(super) fn block(&self, property: PropertyRef) -> Option<Option<Rc<BlockCode>>> {
+        let held = self.held.borrow();
+        match &held.get(usize::try_from(property.0.0).ok()?)?.as_ref()?.block {
+            Block::Made(code) => Some(Some(Rc::clone(code))),
+            Block::Never => Some(None),
+            Block::Untried(_) => None,
+        }
+    }
+
+    /// Counts evaluations in blocks.
+    pub(super) fn count(&self, property: PropertyRef, evaluations: u64) {
+        let at = usize::try_from(property.0.0).unwrap_or(usize::MAX);
+        if let Some(Some(held)) = self.held.borrow_mut().get_mut(at) {
+            held.used.numeric += evaluations;
+            held.used.blocks += evaluations;
+        }
     }
 
     /// Forgets everything when the strings have become too many. Only while nothing runs.
@@ -173,6 +198,45 @@ impl State {
         Some(outcome)
     }
 
+    /// Makes a property's program for blocks of what single evaluations have found; after `tries` without one there
+    /// is none.
+    pub(super) fn make_block(
+        &self,
+        runner: &mut dyn Runner,
+        property: PropertyRef,
+        program: &Arc<Program>,
+        evaluation: &Evaluation,
+        tries: u8,
+    ) -> Option<Rc<BlockCode>> {
+        if self.timeline.inner.tier == Choice::Script {
+            return None;
+        }
+        let Tier::Numeric(code) = program.tier(crate::language::members) else { return None };
+        let mut held = self.numeric.take(property)?;
+        let machine = Rc::clone(&self.numeric.machine.borrow());
+        let made = if held.used.given_up > 0 {
+            None
+        } else {
+            make(Making {
+                code,
+                machine: &machine,
+                instance: &held.instance,
+                host: self,
+                tracks: self,
+                runner,
+                evaluation,
+            })
+        };
+        held.block = match (made, &held.block) {
+            (Some(code), _) => Block::Made(Rc::new(code)),
+            (None, Block::Untried(tried)) if tried + 1 < tries => Block::Untried(tried + 1),
+            _ => Block::Never,
+        };
+        let code = if let Block::Made(code) = &held.block { Some(Rc::clone(code)) } else { None };
+        self.numeric.put(property, held);
+        code
+    }
+
     /// What [`State::coerce`] makes of an outcome, where that needs no thought; else the item it must look at.
     pub(super) fn simple(&self, property: PropertyRef, outcome: Outcome) -> Result<Value, Item> {
         let simple = match &outcome {
@@ -189,7 +253,7 @@ impl State {
     }
 
     /// What [`State::coerce`] makes of finite numbers that need no thought.
-    fn simple_numbers(&self, property: PropertyRef, numbers: &[f64]) -> Option<Value> {
+    pub(super) fn simple_numbers(&self, property: PropertyRef, numbers: &[f64]) -> Option<Value> {
         let data = self.timeline.property(property)?;
         let finite = |numbers: &[f64]| numbers.iter().all(|n| n.is_finite());
         match data.kind {

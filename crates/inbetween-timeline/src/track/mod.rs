@@ -129,6 +129,21 @@ pub(crate) fn value(data: &PropertyData, time: Time) -> Value {
     }
 }
 
+/// The values at times as [`value`] gives them, for the lanes of `live`: one lane of `out` for each component.
+pub(crate) fn read<const N: usize>(data: &PropertyData, times: &[Time; N], live: u32, out: &mut [[f64; N]]) {
+    for (lane, time) in times.iter().enumerate() {
+        if live >> lane & 1 == 0 {
+            continue;
+        }
+        let value = value(data, *time);
+        for (out, n) in out.iter_mut().zip(value.components()) {
+            if let Some(slot) = out.get_mut(lane) {
+                *slot = *n;
+            }
+        }
+    }
+}
+
 fn components(segment: &Segment<'_>, start: &Value) -> Value {
     if segment.key.ease.len() < 2 {
         return start.lerp(segment.end, ease::progress(&segment.ease(0), segment.at));
