@@ -169,9 +169,15 @@ fn target(
             let bounds = model.session.bounds(layer, options.at);
             Ok(vec![tidy(bounds.left + bounds.width / 2.0), tidy(bounds.top + bounds.height / 2.0), depth])
         }
-        Anchor::Mark(id) => Err(EditError::NotPossible(format!(
-            "\"{name}\" comes from no drawing, so it has no mark \"#{id}\"; marks are looked up for artwork layers of \
-             scene files"
-        ))),
+        Anchor::Mark(id) => {
+            let Some(scene) = &model.scene else {
+                return Err(EditError::NotPossible(format!(
+                    "\"{name}\" comes from no drawing, so it has no mark \"#{id}\"; marks are looked up for artwork \
+                     layers of scene files"
+                )));
+            };
+            let [x, y] = scene.mark(model.at(layer), name, id, options.loader)?;
+            Ok(vec![x, y, depth])
+        }
     }
 }

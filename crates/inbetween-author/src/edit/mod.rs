@@ -9,6 +9,7 @@ mod lottie;
 mod model;
 mod parent;
 mod plan;
+mod scene;
 #[cfg(test)]
 mod tests;
 mod turn;
@@ -182,9 +183,15 @@ pub fn apply(text: &str, edits: &[Edit], options: &EditOptions<'_>) -> Result<Ed
     let mut edited = Edited { text: text.to_owned(), changes: Vec::new(), diagnostics: Vec::new() };
     for (index, edit) in edits.iter().enumerate() {
         let (text, plan) = {
-            let model = model::Model::new(&edited.text, options)?;
+            let mut model = model::Model::new(&edited.text, options)?;
             let plan = plan::plan(&model, edit, options)?;
-            let text = lottie::write(&model, &plan.steps)?;
+            let text = match model.scene.take() {
+                Some(mut scene) => {
+                    scene.write(&model, &plan.steps)?;
+                    scene.text()
+                }
+                None => lottie::write(&model, &plan.steps)?,
+            };
             (text, plan)
         };
         edited.text = text;

@@ -1,5 +1,6 @@
 //! A file while it is edited: its document, and a session that evaluates it.
 
+use super::scene::Scene;
 use super::{EditError, EditOptions};
 use inbetween_doc::{Document, ImportOptions, Layer, Property};
 use inbetween_timeline::{
@@ -13,6 +14,8 @@ pub(super) struct Model {
     pub(super) document: Arc<Document>,
     pub(super) session: Session,
     pub(super) composition: CompositionRef,
+    /// The scene the document was made of, if it is one.
+    pub(super) scene: Option<Scene>,
 }
 
 /// A layer by its place in the document.
@@ -23,10 +26,21 @@ pub(super) struct LayerAt {
 }
 
 impl Model {
-    pub(super) fn new(lottie: &str, options: &EditOptions<'_>) -> Result<Self, EditError> {
+    pub(super) fn new(text: &str, options: &EditOptions<'_>) -> Result<Self, EditError> {
+        let mut scene = None;
+        let mut lottie = std::borrow::Cow::Borrowed(text);
+        if crate::scene::is_scene(text.as_bytes()) {
+            let none = |_: &str| None;
+            let lowered = crate::scene::read(text, "scene", options.loader.unwrap_or(&none));
+            lottie = lowered.map_err(|e| EditError::File(e.to_string()))?.lottie.into();
+            scene = Some(Scene::new(text)?);
+        }
         let imported = inbetween_doc::import(lottie.as_bytes(), &ImportOptions::default())
             .map_err(|e| EditError::File(e.to_string()))?;
         let document = Arc::new(imported.document);
+        if let Some(scene) = &mut scene {
+            scene.place(&document);
+        }
         let timeline = Timeline::compile(Arc::clone(&document), &CompileOptions::default());
         let composition = match options.composition {
             None => timeline.main(),
@@ -37,7 +51,7 @@ impl Model {
             let wanted = options.composition.unwrap_or_default();
             EditError::NotFound(missing("composition", wanted, names))
         })?;
-        Ok(Self { document, session: Session::new(timeline), composition })
+        Ok(Self { document, session: Session::new(timeline), composition, scene })
     }
 
     pub(super) fn timeline(&self) -> &Timeline {

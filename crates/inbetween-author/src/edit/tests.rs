@@ -263,3 +263,131 @@ fn a_keyframe_is_set_at_its_own_time() {
     assert_eq!(doc["layers"][0]["ks"]["o"]["k"][1]["s"], json!([50]));
     assert!(at(0.5).unwrap_err().to_string().contains("none at 0.5 s"));
 }
+
+const SCENE: &str = r##"# the rig
+[composition]
+size = [640, 360]
+frame_rate = 25
+duration = 4
+
+[[layer]]
+name = "crank"   # turns back
+type = "solid"
+color = "#3366cc"
+size = [200, 20]
+anchor_point = [10, 10]   # the pin
+position = [58, 32]
+rotation = { keyframes = [
+  { time = 0, value = 0, ease_out = { speed = 10, influence = 33 } },  # start
+  { time = 1, value = 90, ease_in = { speed = [20], influence = 50 } },
+] }
+
+[[layer.effect]]
+type = "slider"
+name = "gain"
+value = 2
+
+[[layer]]
+name = "wheel"
+type = "null"
+position = [320, 180]
+scale = [50, 50]
+rotation = -90
+
+[[layer]]
+name = "hand"
+type = "null"
+parent = "wheel"
+"##;
+
+#[test]
+fn a_scene_keeps_its_comments_and_order() {
+    let edited = edit(SCENE, &[parent("crank", "wheel")]);
+    let want = SCENE
+        .replace("position = [58, 32]", "position = [296, -524]")
+        .replace("value = 0, ease", "value = 90, ease")
+        .replace("value = 90, ease_in", "value = 180, ease_in")
+        .replace(
+            "] }\n\n[[layer.effect]]",
+            "] }\nscale = [200, 200]\nparent = \"wheel\"\n\n[[layer.effect]]",
+        );
+    // Keys that were not there come last.
+    let sorted = |text: &str| {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(sorted(&edited.text), sorted(&want), "{}", edited.text);
+    assert!(edited.text.find("parent = \"wheel\"").unwrap() < edited.text.find("[[layer.effect]]").unwrap());
+}
+
+#[test]
+fn expressions_effects_and_values_of_scenes() {
+    let source = "var a = 1;\nvar b = \"x\";\na * time";
+    let edits = [
+        Edit::SetExpression { property: "layer(\"wheel\").rotation".into(), source: source.into() },
+        Edit::SetExpression { property: "layer(\"hand\").opacity".into(), source: "value * 2".into() },
+        Edit::SetExpression {
+            property: "layer(\"crank\").effect(\"gain\")(1)".into(),
+            source: "time".into(),
+        },
+        Edit::AddEffect {
+            layer: "hand".into(),
+            effect: NewEffect { kind: "layer".into(), name: "target".into(), value: Some(json!("wheel")) },
+        },
+        Edit::AddEffect {
+            layer: "crank".into(),
+            effect: NewEffect { kind: "angle".into(), name: "lean".into(), value: Some(json!(12.5)) },
+        },
+        Edit::SetValue { property: "layer(\"crank\").effect(\"lean\")(1)".into(), value: json!(7) },
+        Edit::SetValue { property: "layer(\"hand\").position".into(), value: json!([1, 2.5]) },
+        Edit::Rename { layer: "wheel".into(), name: "Rad".into() },
+    ];
+    let edited = edit(SCENE, &edits);
+    let lowered = crate::scene::read(&edited.text, "t", &|_| None).unwrap();
+    let doc: Json = serde_json::from_str(&lowered.lottie).unwrap();
+    let at = |path: &str| doc.pointer(path).cloned().unwrap_or_default();
+    assert_eq!(at("/layers/1/ks/r/x"), source, "{}", edited.text);
+    assert_eq!(at("/layers/1/ks/r/k"), -90);
+    assert_eq!(at("/layers/2/ks/o/x"), "value * 2");
+    assert_eq!(at("/layers/0/ef/0/ef/0/v/x"), "time");
+    assert_eq!(at("/layers/0/ef/0/ef/0/v/k"), 2);
+    assert_eq!((at("/layers/0/ef/1/nm"), at("/layers/0/ef/1/ef/0/v/k")), (json!("lean"), json!(7)));
+    assert_eq!(at("/layers/2/ef/0/ef/0/v/k"), 2);
+    assert_eq!((at("/layers/2/ks/p/k/0"), at("/layers/2/ks/p/k/1")), (json!(1), json!(2.5)));
+    assert_eq!((at("/layers/1/nm"), at("/layers/2/parent")), (json!("Rad"), json!(2)));
+    assert!(edited.text.contains("# turns back") && edited.text.contains("# start"));
+    // And away again.
+    let gone = edit(&edited.text, &[Edit::RemoveExpression { property: "layer(\"Rad\").rotation".into() }]);
+    assert!(!gone.text.contains("a * time"));
+}
+
+#[test]
+fn a_keyframed_speed_grows_with_its_way() {
+    let scene = SCENE
+        .replace("rotation = { key", "scale = { key")
+        .replace("value = 0,", "value = [10, 20],")
+        .replace("value = 90,", "value = [30, 50],");
+    let edited = edit(&scene, &[parent("crank", "wheel")]);
+    assert!(edited.text.contains("value = [20, 40], ease_out = { speed = 20,"), "{}", edited.text);
+    assert!(edited.text.contains("value = [60, 100], ease_in = { speed = [40],"), "{}", edited.text);
+}
+
+#[cfg(feature = "svg")]
+#[test]
+fn an_anchor_finds_a_drawn_mark() {
+    let svg = b"<svg xmlns='http://www.w3.org/2000/svg' width='640' height='360'><g id='crank'><rect x='48' y='22' width='200' height='20'/><circle id='pin' cx='58' cy='32' r='4' fill='red'/></g><g id='wheel'><circle id='hub' cx='300' cy='100' r='20'/></g></svg>";
+    let scene = "[composition]\nsize = [640, 360]\nframe_rate = 25\nduration = 1\n\n[[layer]]\nname = \"crank\"\ntype = \"artwork\"\nartwork = { file = \"rig.svg\", layer = \"crank\" }\n";
+    let load = |name: &str| (name == "rig.svg").then(|| svg.to_vec());
+    let options = EditOptions { loader: Some(&load), ..EditOptions::default() };
+    let set = |id: &str| {
+        let anchor = Anchor::Mark(id.into());
+        apply(scene, &[Edit::SetAnchor { layer: "crank".into(), anchor }], &options)
+    };
+    let edited = set("pin").unwrap();
+    near(after(&edited, "Anchor Point"), &[10.0, 10.0], 1e-9);
+    near(after(&edited, "Position"), &[58.0, 32.0], 1e-9);
+    assert!(edited.text.ends_with("anchor_point = [10, 10]\nposition = [58, 32]\n"), "{}", edited.text);
+    near(after(&set("hub").unwrap(), "Anchor Point"), &[252.0, 78.0], 1e-9);
+    assert!(set("pim").unwrap_err().to_string().contains("did you mean \"pin\"?"));
+}
