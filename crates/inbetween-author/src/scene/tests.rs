@@ -167,3 +167,16 @@ fn scenes_are_told_from_json() {
         assert!(!is_scene(other.as_bytes()), "{other}");
     }
 }
+
+#[test]
+fn a_type_within_a_type_has_a_name_of_its_own() {
+    let made = lower(
+        "[[layer]]\nname = \"a\"\ntype = \"shape\"\nshapes = [\n\
+         { type = \"polystar\", star_type = \"polygon\", points = 6 },\n\
+         { type = \"gradient_fill\", gradient_type = \"radial\", start_point = [0, 0], end_point = [9, 0],\n\
+           colors = [0, 1, 0, 0, 1, 0, 0, 1] },\n]\n",
+    );
+    let shapes = &made["layers"][0]["shapes"];
+    assert_eq!((&shapes[0]["ty"], shapes[0]["sy"].as_f64()), (&Json::from("sr"), Some(2.0)));
+    assert_eq!((&shapes[1]["ty"], shapes[1]["t"].as_f64()), (&Json::from("gf"), Some(2.0)));
+}

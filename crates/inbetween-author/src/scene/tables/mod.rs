@@ -98,8 +98,14 @@ impl Key {
             ValueKind::Color => String::new(),
             _ => default_words(field.default),
         };
+        // An item's own type is called so already.
+        let name = match field.match_name {
+            "ADBE Vector Grad Type" => "gradient_type".to_owned(),
+            "ADBE Vector Star Type" => "star_type".to_owned(),
+            _ => snake(field.name),
+        };
         Some(Self {
-            name: snake(field.name).into(),
+            name: name.into(),
             lottie: field.keys,
             kind,
             default: field.default,
