@@ -1,5 +1,5 @@
 use super::*;
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 
 const HEAD: &str = "[composition]\nsize = [640, 360]\nframe_rate = 25\nduration = 4\n";
 
@@ -179,4 +179,15 @@ fn a_type_within_a_type_has_a_name_of_its_own() {
     let shapes = &made["layers"][0]["shapes"];
     assert_eq!((&shapes[0]["ty"], shapes[0]["sy"].as_f64()), (&Json::from("sr"), Some(2.0)));
     assert_eq!((&shapes[1]["ty"], shapes[1]["t"].as_f64()), (&Json::from("gf"), Some(2.0)));
+}
+
+#[test]
+fn a_solid_lies_in_the_middle_and_turns_about_its_own() {
+    let made = lower(
+        "[[layer]]\nname = \"floor\"\ntype = \"solid\"\nsize = [640, 20]\nposition = [320, 350]\n\
+         [[layer]]\nname = \"back\"\ntype = \"solid\"\n",
+    );
+    let place = |layer: usize, key: &str| made["layers"][layer]["ks"][key]["k"].clone();
+    assert_eq!((place(0, "a"), place(0, "p")), (json!([320, 10, 0]), json!([320, 350, 0])));
+    assert_eq!((place(1, "a"), place(1, "p")), (json!([320, 180, 0]), json!([320, 180, 0])));
 }

@@ -230,7 +230,7 @@ impl Reader<'_> {
             self.matte(node, &mut out);
         }
         self.members(table, ty.keys, &mut out);
-        let art = self.special(ty, table, &mut out);
+        let art = self.special(ty, table, &mut out).or_else(|| self.centred(ty, &out));
         self.masks = super::effects::mask_names(table.get("mask"));
         let transform = self.at(".ks", |reader| reader.transform(table, three_d || viewer, viewer, art));
         out.insert("ks".into(), Json::Object(transform));
@@ -487,6 +487,21 @@ impl Reader<'_> {
 struct Placed {
     size: [f64; 2],
     corner: [f64; 2],
+}
+
+impl Reader<'_> {
+    /// Solids and compositions turn about their middle and lie in the middle of the composition, as After Effects
+    /// makes them.
+    fn centred(&self, ty: &LayerType, out: &Object) -> Option<Placed> {
+        let [w, h] = match ty.name {
+            "solid" | "adjustment" => ["sw", "sh"],
+            "precomp" => ["w", "h"],
+            _ => return None,
+        }
+        .map(|side| out.get(side).and_then(Json::as_f64).unwrap_or(0.0));
+        let [width, height] = self.frame.size;
+        Some(Placed { size: [w, h], corner: [(width - w) / 2.0, (height - h) / 2.0] })
+    }
 }
 
 /// Artwork turns about its middle and lies where the drawing has it.
