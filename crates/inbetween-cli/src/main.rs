@@ -4,6 +4,8 @@
 //! 2: there is no result.
 
 mod commands;
+mod diff;
+mod editable;
 mod files;
 mod findings;
 mod fonts;
@@ -23,6 +25,8 @@ use std::process::ExitCode;
   inbetween bake rig.json -o baked.json
   inbetween render rig.json -o rig.mp4
   inbetween plot rig.json 'layer(\"crank\").rotation' -o graph.svg
+  inbetween import drawing.svg -o rig.scene.toml
+  inbetween edit rig.scene.toml --anchor 'crank=#pin' --parent 'crank=wheel'
 
 Exit codes: 0 clean, 1 findings at error level, 2 no result.")]
 struct Cli {
@@ -46,6 +50,10 @@ enum Command {
     Bake(commands::bake::BakeArgs),
     /// Show what each player supports, and where that is said
     Targets(commands::targets::TargetsArgs),
+    /// Make a scene of a drawing (SVG): each of its layers becomes a layer
+    Import(commands::import::ImportArgs),
+    /// Change parents, anchor points, values, expressions and effects of a file, and nothing else of it
+    Edit(Box<commands::edit::EditArgs>),
     /// Draw: pictures, sequences, GIF, APNG, WebP, MP4, SVG, contact sheets
     Render(Box<commands::render::RenderArgs>),
     /// Draw value and speed over time as After Effects' graph editor, or the motion path
@@ -139,6 +147,8 @@ fn main() -> ExitCode {
         Command::Explain(args) => commands::explain::run(&args),
         Command::Bake(args) => commands::bake::run(&args),
         Command::Targets(args) => commands::targets::run(&args),
+        Command::Import(args) => commands::import::run(&args),
+        Command::Edit(args) => commands::edit::run(&args),
         Command::Render(args) => commands::render::run(&args),
         Command::Plot(args) => commands::plot::run(&args),
     });

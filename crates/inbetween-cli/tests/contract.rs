@@ -295,3 +295,69 @@ fn fonts_come_from_a_folder_that_is_named() {
     let output = run(&["info", &file.to_string_lossy(), "--font-dir", "/no/such/folder"]);
     assert_eq!(output.status.code(), Some(2));
 }
+
+const CRANK: &str = "<svg xmlns='http://www.w3.org/2000/svg' width='640' height='360'>
+<g id='wheel'><circle cx='158' cy='180' r='100' fill='#c63'/><circle id='hub' cx='158' cy='180' r='3'/></g>
+<g id='crank'><rect x='148' y='80' width='220' height='20' fill='#36c'/><circle id='pin' cx='158' cy='90' r='2' display='none'/></g>
+</svg>";
+
+#[test]
+fn a_drawing_becomes_a_rig_by_import_and_edits() {
+    let folder = scratch("import");
+    let path = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    std::fs::write(path("art.svg"), CRANK).unwrap();
+    let made = run(&["import", &path("art.svg"), "-o", &path("rig.scene.toml"), "--format", "json"]);
+    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    let list = json(&made);
+    assert_eq!(list["layers"][0]["name"], "crank");
+    assert_eq!(list["layers"][1]["size"], serde_json::json!([200.0, 200.0]));
+    // Edits are made in the order they are given, whatever their kind.
+    let edited = run(&[
+        "edit",
+        &path("rig.scene.toml"),
+        "--anchor",
+        "crank=#pin",
+        "--parent",
+        "crank=wheel",
+        "--set",
+        "layer(\"wheel\").rotation=40",
+        "--anchor",
+        "crank=layer:20,10",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(edited.status.code(), Some(0), "{}", stderr(&edited));
+    let changes = json(&edited)["changes"].as_array().unwrap().clone();
+    let order: Vec<i64> = changes.iter().map(|row| row["edit"].as_i64().unwrap()).collect();
+    assert!(order.is_sorted() && order.last() == Some(&3), "{order:?}");
+    let position = changes.iter().find(|row| row["edit"] == 1 && row["property"] == "Position").unwrap();
+    // The pin lies at the top of the wheel: (158, 90) in the drawing, whose wheel begins at (58, 80).
+    assert_eq!(position["after"], serde_json::json!([100.0, 10.0]));
+    assert_eq!(
+        (&position["space_before"], &position["space_after"]),
+        (&"composition".into(), &"layer \"wheel\"".into())
+    );
+    let drawn = run(&["render", &path("rig.scene.toml"), "-o", &path("rig.png"), "--frame", "0"]);
+    assert_eq!(drawn.status.code(), Some(0), "{}", stderr(&drawn));
+    let refused = run(&["import", &path("rig.png"), "-o", &path("x.scene.toml")]);
+    assert_eq!(refused.status.code(), Some(2));
+}
+
+#[test]
+fn an_edit_that_fails_or_only_shows_leaves_the_file() {
+    let folder = scratch("edit");
+    let file = folder.join("rig.json").to_string_lossy().into_owned();
+    std::fs::copy(example("slider-crank.json"), &file).unwrap();
+    let before = std::fs::read(&file).unwrap();
+    let failed = run(&["edit", &file, "--set", "layer(\"rod\").opacity=5", "--parent", "rodd=wheel"]);
+    assert_eq!(failed.status.code(), Some(2));
+    assert!(stderr(&failed).contains("did you mean \"rod\"?"), "{}", stderr(&failed));
+    let shown = run(&["edit", &file, "--set", "layer(\"rod\").opacity=5", "--dry-run"]);
+    assert!(stdout(&shown).contains("\n+") && stdout(&shown).contains("Opacity"), "{}", stdout(&shown));
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+    let done = run(&["edit", &file, "--set", "layer(\"rod\").opacity=5"]);
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    let value = run(&["eval", &file, "--expr", "layer(\"rod\").opacity", "--at", "0", "--format", "json"]);
+    assert_eq!(json(&value)[0]["samples"][0]["value"], 5);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+}

@@ -26,12 +26,9 @@ impl Default for CompositionSettings {
 #[must_use]
 pub fn lottie(artwork: &Artwork, settings: &CompositionSettings) -> Value {
     let frames = settings.duration * settings.frame_rate;
-    let layers: Vec<Value> = artwork
-        .layers
-        .iter()
-        .enumerate()
-        .map(|(index, layer)| self::layer(layer, index + 1, frames))
-        .collect();
+    let named = unique_names(artwork).into_iter().zip(&artwork.layers).enumerate();
+    let layers: Vec<Value> =
+        named.map(|(index, (name, layer))| self::layer(layer, &name, index + 1, frames)).collect();
     json!({
         "v": "5.12.1",
         "nm": settings.name,
@@ -46,12 +43,12 @@ pub fn lottie(artwork: &Artwork, settings: &CompositionSettings) -> Value {
     })
 }
 
-fn layer(layer: &ArtworkLayer, index: usize, frames: f64) -> Value {
+fn layer(layer: &ArtworkLayer, name: &str, index: usize, frames: f64) -> Value {
     let fixed = |k: Value| json!({"a": 0, "k": k});
     let ([ax, ay], [px, py]) = (layer.center(), layer.position());
     json!({
         "ty": 4,
-        "nm": layer.name,
+        "nm": name,
         "ind": index,
         "ip": 0,
         "op": frames,

@@ -17,12 +17,14 @@ mod paint;
 mod path;
 #[cfg(feature = "svg")]
 mod read;
+mod scene;
 #[cfg(feature = "svg")]
 mod shapes;
 #[cfg(test)]
 mod tests;
 
 pub use lottie::{CompositionSettings, lottie, unique_names};
+pub use scene::scene;
 
 use inbetween_types::Diagnostic;
 use std::fmt;

@@ -2,8 +2,10 @@
 
 pub(crate) mod bake;
 pub(crate) mod check;
+pub(crate) mod edit;
 pub(crate) mod eval;
 pub(crate) mod explain;
+pub(crate) mod import;
 pub(crate) mod info;
 pub(crate) mod plot;
 pub(crate) mod profile;
