@@ -358,6 +358,6 @@ fn an_edit_that_fails_or_only_shows_leaves_the_file() {
     let done = run(&["edit", &file, "--set", "layer(\"rod\").opacity=5"]);
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
     let value = run(&["eval", &file, "--expr", "layer(\"rod\").opacity", "--at", "0", "--format", "json"]);
-    assert_eq!(json(&value)[0]["samples"][0]["value"], 5);
+    assert_eq!(json(&value)[0]["samples"][0]["value"], 5.0);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
 }
