@@ -16,7 +16,7 @@ pub struct Measures {
     pub faces: usize,
     /// Vertices − edges + faces: 2 for what can become a ball, 0 for a ring.
     pub euler: i64,
-    /// Whether exactly two faces meet at every edge.
+    /// Whether exactly two different faces meet at every edge.
     pub closed: bool,
     /// Volume in cubed units of the points; faces that are not flat count as fans around their middle. Only of a closed
     /// mesh whose faces all turn the same way is it what it says; negative when they turn inwards.

@@ -92,9 +92,11 @@ impl Topology {
             }
         }
         let corner = |at: usize| run.get(at).map_or(NONE, |(_, corner)| *corner);
-        let sharpness = match run.len() {
-            2 => 0.0,
-            1 => {
+        // A face that meets itself at an edge has no inside there.
+        let own = |corner: u32| self.face(corner);
+        let sharpness = match run {
+            [(_, a), (_, b)] if own(*a) != own(*b) => 0.0,
+            [_] => {
                 self.open += 1;
                 f32::INFINITY
             }
