@@ -18,6 +18,6 @@ pub use json::{file_paths, object_members};
 pub use lottie::schema;
 pub use model::{
     AutoOrient, BlendMode, Composition, CompositionId, Document, Expression, Font, Footage, FootageData,
-    FootageId, Glyph, GroupKind, Keyframe, Layer, LayerKind, LayerSource, Marker, MatteMode, Property,
-    PropertyGroup, PropertyNode, SegmentEase, Source, SourceSpan, TrackMatte,
+    FootageId, Glyph, GroupKind, Keyframe, Layer, LayerKind, LayerSource, Marker, MatteMode, MeshData,
+    MeshSource, Property, PropertyGroup, PropertyNode, SegmentEase, Source, SourceSpan, TrackMatte,
 };

@@ -13,6 +13,7 @@ mod normals;
 mod obj;
 mod subdivide;
 mod topology;
+mod triangles;
 
 pub use error::MeshError;
 pub use measure::Measures;

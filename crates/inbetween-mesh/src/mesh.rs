@@ -158,6 +158,14 @@ impl Mesh {
         self
     }
 
+    /// The edges, each once, as pairs of vertices.
+    #[must_use]
+    pub fn edges(&self) -> Vec<[u32; 2]> {
+        let topology = crate::topology::Topology::of(self);
+        let ends = |corner: u32| [self.corner(corner), self.corner(topology.next(self, corner))];
+        topology.edges.iter().map(|edge| ends(edge.corners[0])).collect()
+    }
+
     /// The smallest box around the vertices.
     #[must_use]
     pub fn bounds(&self) -> [[f64; 3]; 2] {

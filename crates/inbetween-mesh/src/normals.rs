@@ -7,7 +7,7 @@ use inbetween_types::math;
 use std::collections::BTreeMap;
 
 /// Unit normals, pointing outwards, of every corner; `[0, 0, 0]` where there is no direction.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Normals {
     vertices: Vec<[f32; 3]>,
     /// Corners of vertices with sharp edges, which have several.

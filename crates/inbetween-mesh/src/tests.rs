@@ -271,6 +271,22 @@ fn ten_million_faces_are_refused_by_name() {
 }
 
 #[test]
+fn a_face_with_a_bay_is_cut_along_its_inside() {
+    // An L of area 3.
+    let l = obj("v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nf 4 5 6 1 2 3\n");
+    let mut triangles = Vec::new();
+    l.triangles(0, &mut triangles);
+    let area = |t: &[usize; 3]| {
+        let [a, b, c] = t.map(|place| l.point(l.face(0)[place]));
+        ((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) / 2.0
+    };
+    assert_eq!(triangles.len(), 4);
+    assert!(triangles.iter().all(|t| area(t) > 0.0), "{triangles:?}");
+    assert_eq!(triangles.iter().map(area).sum::<f64>(), 3.0);
+    assert_eq!(obj(CUBE).edges().len(), 12);
+}
+
+#[test]
 fn knots_and_flaps_stay_finite() {
     // Three faces at an edge, two fans at a vertex, a face through a vertex twice, faces turned against one another.
     let texts = [
@@ -286,6 +302,11 @@ fn knots_and_flaps_stay_finite() {
         for level in [0.0, 0.5, 1.0, 3.0] {
             let fine = at(&mesh, level);
             let _ = fine.normals();
+            let mut cut = Vec::new();
+            for face in 0..fine.face_count() {
+                fine.triangles(face, &mut cut);
+                assert_eq!(cut.len(), fine.face(face).len() - 2);
+            }
             assert_eq!(fine.measures().closed, mesh.measures().closed);
             assert!(fine.limit_points().iter().chain(fine.points()).flatten().all(|n| n.is_finite()));
         }

@@ -8,6 +8,7 @@ mod blur;
 pub mod effects;
 mod gradient;
 mod image;
+mod mesh;
 mod options;
 mod painter;
 mod picture;

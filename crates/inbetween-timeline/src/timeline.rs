@@ -94,6 +94,8 @@ pub(crate) struct Inner {
     /// Which tier evaluates expressions.
     pub(crate) tier: crate::session::Choice,
     pub(crate) probe: Option<Arc<dyn PixelProbe>>,
+    /// The meshes of mesh layers.
+    pub(crate) meshes: BTreeMap<LayerRef, Arc<inbetween_mesh::Mesh>>,
 }
 
 /// A composition of a timeline; its data is `document.compositions[index]`.

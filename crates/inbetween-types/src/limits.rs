@@ -33,6 +33,8 @@ pub struct Limits {
     pub collection_length: usize,
     /// Deepest precompositions inside one another. Default 64.
     pub composition_nesting: usize,
+    /// Most faces of a mesh, after subdivision too. Default 8,000,000.
+    pub mesh_faces: usize,
     /// Values remembered per thread before the oldest half is forgotten. Default 2,000,000.
     pub memo_entries: usize,
 }
@@ -54,6 +56,7 @@ impl Default for Limits {
             engine_memory: 48 << 20,
             collection_length: 1_000_000,
             composition_nesting: 64,
+            mesh_faces: 8_000_000,
             memo_entries: 2_000_000,
         }
     }

@@ -3,7 +3,7 @@
 use crate::{Error, Project};
 use inbetween_doc::{Changes, Container, Precision};
 use inbetween_timeline::Progress;
-use inbetween_timeline::bake::{self, BakedEntry, BakedText};
+use inbetween_timeline::bake::{self, BakedEntry, BakedMesh, BakedSubdivide, BakedText};
 use inbetween_types::Diagnostic;
 
 pub use inbetween_timeline::bake::{BakeOptions, FrameSpan, TextForm, Tolerance};
@@ -24,6 +24,10 @@ pub struct Baked {
     pub corner_error: f64,
     /// One entry per text layer whose selectors were baked.
     pub texts: Vec<BakedText>,
+    /// One entry per mesh layer that became plain paths.
+    pub meshes: Vec<BakedMesh>,
+    /// One entry per Subdivide item that became plain paths.
+    pub subdivided: Vec<BakedSubdivide>,
     /// Expression controls taken out.
     pub controls_removed: usize,
     /// Findings made while sampling.
@@ -82,6 +86,8 @@ impl Project {
             bytes,
             entries: made.entries,
             texts: made.texts,
+            meshes: made.meshes,
+            subdivided: made.subdivided,
             json_bytes_before: self.document().source.text.len(),
             json_bytes_after,
             corner_error: made.corner_error,

@@ -45,6 +45,7 @@ mod explain;
 mod fonts;
 mod images;
 pub mod info;
+mod meshes;
 pub mod output;
 pub mod plot;
 mod probe;

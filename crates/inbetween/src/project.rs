@@ -107,7 +107,9 @@ impl Project {
         import.limits.clone_from(&options.limits);
         import.animation.clone_from(&options.animation);
         let imported = inbetween_doc::import(bytes, &import)?;
-        let document = Arc::new(imported.document);
+        let mut document = imported.document;
+        crate::meshes::load(&mut document, options.loader.as_ref());
+        let document = Arc::new(document);
         let (fonts, unreadable) = crate::fonts::gather(&document, options.loader.as_ref(), &options.fonts);
         let compile = inbetween_timeline::CompileOptions {
             limits: options.limits.clone(),

@@ -191,3 +191,35 @@ fn a_solid_lies_in_the_middle_and_turns_about_its_own() {
     assert_eq!((place(0, "a"), place(0, "p")), (json!([320, 10, 0]), json!([320, 350, 0])));
     assert_eq!((place(1, "a"), place(1, "p")), (json!([320, 180, 0]), json!([320, 180, 0])));
 }
+
+#[test]
+fn a_mesh_has_properties_colours_creases_and_lights() {
+    let made = lower(
+        "[[layer]]\nname = \"cube\"\ntype = \"mesh\"\nspecular = 20\n\
+         [layer.mesh]\ntext = \"v 0 0 0\"\nshading = \"flat\"\nfaces = false\ncreases = [[1, 2], [2, 3, 1.5]]\n\
+         colors = { roof = \"#ff0000\" }\nlevel = { keyframes = [{ time = 0, value = 0 }, { time = 2, value = 3 }] }\n\
+         [[layer]]\nname = \"sun\"\ntype = \"light\"\nlight_type = \"parallel\"\nintensity = 80\n",
+    );
+    let mesh = &made["layers"][0]["mesh"];
+    assert_eq!((made["layers"][0]["ty"].as_i64(), mesh["shading"].as_str()), (Some(4), Some("flat")));
+    assert_eq!(mesh["level"]["k"][1]["t"].as_f64(), Some(50.0));
+    assert_eq!(mesh["colors"]["roof"]["k"][0].as_f64(), Some(1.0));
+    assert_eq!((mesh["faces"]["k"].as_f64(), mesh["creases"][1][2].as_f64()), (Some(0.0), Some(1.5)));
+    assert_eq!(made["layers"][0]["specular"]["k"].as_f64(), Some(20.0));
+    let sun = &made["layers"][1];
+    assert_eq!((sun["light_type"].as_f64(), sun["intensity"]["k"].as_f64()), (Some(1.0), Some(80.0)));
+    assert_eq!(
+        codes("[[layer]]\ntype = \"mesh\"\nmesh = { levle = 2 }\n"),
+        ["scene/unknown-key", "scene/missing-key"]
+    );
+}
+
+#[test]
+fn subdivide_is_a_shape_like_others() {
+    let made = lower(
+        "[[layer]]\ntype = \"shape\"\n[[layer.shapes]]\ntype = \"subdivide\"\nweights = [1, 4, 6, 4, 1]\nsteps = 2.5\n",
+    );
+    let item = &made["layers"][0]["shapes"][0];
+    assert_eq!((item["ty"].as_str(), item["s"]["k"].as_f64()), (Some("inbetween.subdivide"), Some(2.5)));
+    assert_eq!(item["w"]["k"].as_array().unwrap().len(), 5);
+}

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
   inbetween bake rig.json -o baked.lottie --prune
   inbetween bake rig.json -o small.json --tolerance 0.5 --frames 0..90
   inbetween bake title.json -o title-baked.json --text outlines
+  inbetween bake cube.json -o cube-baked.json --mesh paths
 
 The form of the output follows its name: .json, .lottie or .tgs.")]
 pub(crate) struct BakeArgs {
@@ -35,6 +36,9 @@ pub(crate) struct BakeArgs {
     /// characters that turn in space; outlines where scripts need shaping]
     #[arg(long, value_name = "FORM")]
     text: Option<Text>,
+    /// What mesh layers become, of which other players show nothing: plain paths are a picture per frame and large
+    #[arg(long, value_name = "FORM", default_value = "keep")]
+    mesh: Mesh,
     /// Form of the report on standard output
     #[arg(long, default_value = "text")]
     format: findings::Form,
@@ -48,6 +52,14 @@ enum Text {
     Units,
     /// One shape layer with a group per character.
     Outlines,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Mesh {
+    /// What they are, for inbetween alone.
+    Keep,
+    /// Polygons for every frame, farthest first.
+    Paths,
 }
 
 impl Text {
@@ -85,6 +97,7 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
     }
     options.prune = args.prune;
     options.text = args.text.map(Text::form);
+    options.mesh_paths = args.mesh == Mesh::Paths;
     options.threads = super::threads(&args.common);
     let watch = Watch::new(&args.common, "baking");
     let baked = project.bake(&options, container(&args.output)?, &|done, total| watch.tick(done, total));
@@ -113,6 +126,19 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
                     "parts": text.parts,
                     "keys": text.keys,
                     "error": text.error,
+                })).collect::<Vec<_>>(),
+                "meshes": baked.meshes.iter().map(|mesh| json!({
+                    "layer": project.timeline().layer_data(mesh.layer).map(|layer| layer.name.as_str()),
+                    "paths": mesh.paths,
+                    "keys": mesh.keys,
+                    "bytes": mesh.bytes,
+                })).collect::<Vec<_>>(),
+                "subdivided": baked.subdivided.iter().map(|item| json!({
+                    "layer": project.timeline().layer_data(item.layer).map(|layer| layer.name.as_str()),
+                    "paths": item.paths,
+                    "keys": item.keys,
+                    "error": item.error,
+                    "bytes": item.bytes,
                 })).collect::<Vec<_>>(),
                 "keys": baked.keys(),
                 "corner_error": baked.corner_error,

@@ -14,6 +14,9 @@ use inbetween_types::{Severity, Value};
 /// The number of an adjustment layer in Bodymovin's list of types.
 const ADJUSTMENT: i64 = 12;
 
+/// The number of a shape layer.
+const SHAPE: i64 = 4;
+
 fn kind_of(ty: i64) -> LayerKind {
     match ty {
         0 => LayerKind::Precomposition,
@@ -39,7 +42,8 @@ impl<'n> Reader<'n> {
         assets: &mut Assets<'n>,
     ) -> Result<Layer, ImportError> {
         let ty = node.opt_int("ty")?.unwrap_or(3);
-        let kind = kind_of(ty);
+        let mesh = node.get("mesh").filter(|mesh| ty == SHAPE && mesh.kind() == Kind::Object);
+        let kind = if mesh.is_some() { LayerKind::Mesh } else { kind_of(ty) };
         if let LayerKind::Unknown(ty) = kind {
             let message = format!("the layer type {ty} is not supported");
             self.note("doc/unknown-layer", Severity::Warning, node, message);
@@ -47,7 +51,7 @@ impl<'n> Reader<'n> {
         let source = self.source(node, kind, assets)?;
         let (width, height) = self.size(node, kind, &source, assets)?;
         let viewer = matches!(kind, LayerKind::Camera | LayerKind::Light);
-        let three_d = node.flag("ddd") || viewer;
+        let three_d = node.flag("ddd") || viewer || mesh.is_some();
         let stretch = node.opt_number("sr")?.filter(|&sr| sr != 0.0).unwrap_or(1.0);
         let has_interest = viewer && node.get("ks").is_some_and(|ks| ks.get("a").is_some());
         let mut layer = Layer {
@@ -77,6 +81,7 @@ impl<'n> Reader<'n> {
             motion_blur: node.flag("mb"),
             comment: node.text_or_empty("cm"),
             markers: markers(node)?,
+            mesh: mesh.map(|mesh| self.mesh(mesh)).transpose()?,
             properties: PropertyGroup::default(),
             span: Some(node.span()),
             source,
@@ -176,6 +181,9 @@ impl<'n> Reader<'n> {
             }
             out.children.push(PropertyNode::Group(contents));
         }
+        if let Some(mesh) = node.get("mesh").filter(|_| layer.kind == LayerKind::Mesh) {
+            out.children.push(PropertyNode::Group(self.mesh_group(mesh)?));
+        }
         if let Some(list) = node.opt_array("masksProperties")?.filter(|list| list.len() > 0) {
             out.children.push(PropertyNode::Group(self.masks(list)?));
         }
@@ -224,7 +232,7 @@ fn focus_at_zoom(options: &mut PropertyGroup) {
 
 fn layer_match_name(kind: LayerKind) -> &'static str {
     match kind {
-        LayerKind::Shape => "ADBE Vector Layer",
+        LayerKind::Shape | LayerKind::Mesh => "ADBE Vector Layer",
         LayerKind::Text => "ADBE Text Layer",
         LayerKind::Camera => "ADBE Camera Layer",
         LayerKind::Light => "ADBE Light Layer",

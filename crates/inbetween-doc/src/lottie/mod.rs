@@ -6,6 +6,7 @@ mod cycles;
 mod effects;
 mod layer;
 mod masks;
+mod mesh;
 mod path;
 mod property;
 mod reader;

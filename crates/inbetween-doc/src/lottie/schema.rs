@@ -366,31 +366,56 @@ pub const CAMERA: &[Field] = &[
     f(NOWHERE, "Highlight Saturation", "ADBE Iris Hightlight Saturation", NUM, NONE, Z),
 ];
 
-/// Light Options; Bodymovin exports no lights, so these are AE's defaults.
+/// Light Options. Bodymovin exports no lights; the keys are this project's own. The kind of light is an attribute in AE;
+/// here it is a property behind those of AE: 1 parallel, 2 spot, 3 point, 4 ambient.
 pub const LIGHT: &[Field] = &[
-    f(NOWHERE, "Intensity", "ADBE Light Intensity", NUM, PCT, HUNDRED),
-    f(NOWHERE, "Color", "ADBE Light Color", COL, Unit::Channel, &[1.0, 1.0, 1.0, 1.0]),
-    f(NOWHERE, "Cone Angle", "ADBE Light Cone Angle", NUM, DEG, &[90.0]),
-    f(NOWHERE, "Cone Feather", "ADBE Light Cone Feather 2", NUM, PCT, &[50.0]),
-    f(NOWHERE, "Falloff", "ADBE Light Falloff Type", NUM, NONE, ONE),
-    f(NOWHERE, "Radius", "ADBE Light Falloff Start", NUM, PX, &[500.0]),
-    f(NOWHERE, "Falloff Distance", "ADBE Light Falloff Distance", NUM, PX, &[500.0]),
+    f(&["intensity"], "Intensity", "ADBE Light Intensity", NUM, PCT, HUNDRED),
+    f(&["color"], "Color", "ADBE Light Color", COL, Unit::Channel, &[1.0, 1.0, 1.0, 1.0]),
+    f(&["cone_angle"], "Cone Angle", "ADBE Light Cone Angle", NUM, DEG, &[90.0]),
+    f(&["cone_feather"], "Cone Feather", "ADBE Light Cone Feather 2", NUM, PCT, &[50.0]),
+    f(&["falloff"], "Falloff", "ADBE Light Falloff Type", NUM, NONE, ONE),
+    f(&["radius"], "Radius", "ADBE Light Falloff Start", NUM, PX, &[500.0]),
+    f(&["falloff_distance"], "Falloff Distance", "ADBE Light Falloff Distance", NUM, PX, &[500.0]),
     f(NOWHERE, "Casts Shadows", "ADBE Casts Shadows", NUM, NONE, Z),
     f(NOWHERE, "Shadow Darkness", "ADBE Light Shadow Darkness", NUM, PCT, HUNDRED),
     f(NOWHERE, "Shadow Diffusion", "ADBE Light Shadow Diffusion", NUM, PX, Z),
+    f(&["light_type"], "Light Type", "inbetween Light Type", NUM, NONE, &[3.0]),
 ];
 
-/// Material Options of a 3D layer; Lottie carries none, so these are AE's defaults.
+/// Material Options of a 3D layer; Lottie carries none. The defaults are AE's, the keys this project's own.
 pub const MATERIAL: &[Field] = &[
     f(NOWHERE, "Casts Shadows", "ADBE Casts Shadows", NUM, NONE, Z),
     f(NOWHERE, "Light Transmission", "ADBE Light Transmission", NUM, PCT, Z),
     f(NOWHERE, "Accepts Shadows", "ADBE Accepts Shadows", NUM, NONE, ONE),
-    f(NOWHERE, "Accepts Lights", "ADBE Accepts Lights", NUM, NONE, ONE),
-    f(NOWHERE, "Ambient", "ADBE Ambient Coefficient", NUM, PCT, HUNDRED),
-    f(NOWHERE, "Diffuse", "ADBE Diffuse Coefficient", NUM, PCT, &[50.0]),
-    f(NOWHERE, "Specular Intensity", "ADBE Specular Coefficient", NUM, PCT, &[50.0]),
-    f(NOWHERE, "Specular Shininess", "ADBE Shininess Coefficient", NUM, PCT, &[5.0]),
-    f(NOWHERE, "Metal", "ADBE Metal Coefficient", NUM, PCT, HUNDRED),
+    f(&["accepts_lights"], "Accepts Lights", "ADBE Accepts Lights", NUM, NONE, ONE),
+    f(&["ambient"], "Ambient", "ADBE Ambient Coefficient", NUM, PCT, HUNDRED),
+    f(&["diffuse"], "Diffuse", "ADBE Diffuse Coefficient", NUM, PCT, &[50.0]),
+    f(&["specular"], "Specular Intensity", "ADBE Specular Coefficient", NUM, PCT, &[50.0]),
+    f(&["shininess"], "Specular Shininess", "ADBE Shininess Coefficient", NUM, PCT, &[5.0]),
+    f(&["metal"], "Metal", "ADBE Metal Coefficient", NUM, PCT, HUNDRED),
+];
+
+/// The Mesh group of a mesh layer, in its member `mesh`. All of it is this project's own.
+pub const MESH: &[Field] = &[
+    f(&["level"], "Level", "inbetween Mesh Level", NUM, NONE, Z),
+    f(&["size"], "Size", "inbetween Mesh Size", NUM, PX, HUNDRED),
+    f(&["limit"], "Limit Surface", "inbetween Mesh Limit", NUM, NONE, Z),
+    f(&["crease"], "Crease Sharpness", "inbetween Mesh Crease", NUM, PCT, HUNDRED),
+    f(&["faces"], "Faces", "inbetween Mesh Faces", NUM, NONE, ONE),
+    f(&["shading"], "Shading", "inbetween Mesh Shading", NUM, NONE, &[2.0]),
+    f(&["two_sided"], "Two-Sided", "inbetween Mesh Two-Sided", NUM, NONE, ONE),
+    f(&["color"], "Color", "inbetween Mesh Color", COL, Unit::Channel, &[0.8, 0.8, 0.8, 1.0]),
+    f(&["wireframe"], "Wireframe", "inbetween Mesh Wireframe", NUM, PX, Z),
+    f(
+        &["wireframe_color"],
+        "Wireframe Color",
+        "inbetween Mesh Wireframe Color",
+        COL,
+        Unit::Channel,
+        &[0.1, 0.1, 0.12, 1.0],
+    ),
+    f(&["cage"], "Cage", "inbetween Mesh Cage", NUM, PX, Z),
+    f(&["cage_color"], "Cage Color", "inbetween Mesh Cage Color", COL, Unit::Channel, &[1.0, 0.5, 0.1, 1.0]),
 ];
 
 /// Path Options of a text layer (the menu Path is `m`, the number of the mask).

@@ -47,6 +47,8 @@ pub struct Layer {
     pub comment: String,
     /// Layer markers in time order.
     pub markers: Vec<Marker>,
+    /// What a mesh layer shows.
+    pub mesh: Option<MeshData>,
     /// All properties: the layer is itself a property group, as in AE. Its children are the groups Masks,
     /// Effects, Transform, Layer Styles, Text, Contents, Camera Options and so on, those it has.
     pub properties: PropertyGroup,
@@ -79,8 +81,32 @@ pub enum LayerKind {
     Light,
     /// A data layer.
     Data,
+    /// A mesh in space: a shape layer with a member `mesh`, which other players show as nothing.
+    Mesh,
     /// A kind this version does not know, by its number in the file.
     Unknown(i64),
+}
+
+/// The mesh of a mesh layer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MeshData {
+    /// Where it is.
+    pub source: MeshSource,
+    /// Sharp edges: two vertices, counted from 0, and for how many levels they stay sharp.
+    pub creases: Vec<([u32; 2], f64)>,
+}
+
+/// Where a mesh is.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub enum MeshSource {
+    /// Nowhere.
+    #[default]
+    Missing,
+    /// In a file beside the document: a path.
+    File(String),
+    /// Here: the bytes of an OBJ file.
+    Bytes(std::sync::Arc<[u8]>),
 }
 
 /// What a layer plays.

@@ -11,5 +11,7 @@ pub use composition::{Composition, Marker};
 pub use document::{CompositionId, Document, FootageId, Source, SourceSpan};
 pub use footage::{Font, Footage, FootageData, Glyph};
 pub use keyframe::{Keyframe, SegmentEase};
-pub use layer::{AutoOrient, BlendMode, Layer, LayerKind, LayerSource, MatteMode, TrackMatte};
+pub use layer::{
+    AutoOrient, BlendMode, Layer, LayerKind, LayerSource, MatteMode, MeshData, MeshSource, TrackMatte,
+};
 pub use property::{Expression, GroupKind, Property, PropertyGroup, PropertyNode};

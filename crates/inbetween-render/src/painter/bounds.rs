@@ -85,6 +85,7 @@ pub(super) fn around(nodes: &[Node], map: &Projection, depth: usize) -> Rect {
             Node::Image(image) => {
                 map_rect(Rect::new(0.0, 0.0, image.width, image.height), &map.after(&image.transform))
             }
+            Node::Mesh(mesh) => crate::mesh::around(mesh, map).unwrap_or(EVERYTHING),
             Node::Samples(samples) => {
                 samples.iter().fold(NOTHING, |sum, (_, nodes)| join(sum, around(nodes, map, depth + 1)))
             }

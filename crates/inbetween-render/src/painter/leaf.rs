@@ -4,16 +4,16 @@ use super::{Kit, Painter, State, is_normal};
 use crate::gradient::{GradientShader, invert, premultiply};
 use crate::image::{Mips, level_for};
 use crate::pixel::Pixel;
-use crate::raster::{Outline, Rule, flatten, stroke};
+use crate::raster::{IRect, Outline, Rule, flatten, stroke};
 use crate::surface::{Plain, Shaded, Solid, Surface};
 use inbetween_doc::BlendMode;
-use inbetween_timeline::scene::{Fill, Image, Paint, Projection, Stroke};
+use inbetween_timeline::scene::{Fill, Image, MeshNode, Paint, Projection, Stroke};
 use kurbo::{Affine, BezPath};
 use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The most an affine map, or a projective one near the origin, stretches.
-pub(super) fn stretch(map: &Projection) -> f64 {
+pub(crate) fn stretch(map: &Projection) -> f64 {
     let [[a, c, _], [b, d, _], [_, _, w]] = map.0;
     let scale = (a * a + b * b).max(c * c + d * d).sqrt() / w.abs();
     if scale.is_finite() { scale.clamp(1e-6, 1e6) } else { 1.0 }
@@ -170,6 +170,23 @@ impl<P: Pixel> Painter<'_, P> {
             }
             _ => self.find("render/unknown-paint", "a paint is of a kind this renderer does not know"),
         }
+    }
+
+    pub(super) fn mesh(&mut self, node: &MeshNode, state: &State, target: &mut Surface<P>) {
+        let mut clip = state.clip.intersect(target.bounds);
+        if let Some(rect) = crate::mesh::around(node, &state.map) {
+            clip = clip.intersect(IRect::around(rect));
+        }
+        if state.alpha.is_nan() || state.alpha <= 0.0 || clip.is_empty() {
+            return;
+        }
+        let seen = crate::mesh::Seen::new(node, &state.map);
+        let row = &mut self.kit.row;
+        seen.draw(clip, |y, pixels| {
+            row.clear();
+            row.extend(pixels.iter().map(|pixel| P::from_premultiplied(*pixel)));
+            P::over(target.row_mut(y, clip.x0, clip.x1), row, state.alpha);
+        });
     }
 
     pub(super) fn image(&mut self, image: &Image, state: &State, target: &mut Surface<P>) {

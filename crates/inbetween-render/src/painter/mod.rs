@@ -23,6 +23,7 @@ use inbetween_doc::BlendMode;
 use inbetween_timeline::scene::{Node, Projection};
 use inbetween_types::{Diagnostic, Diagnostics, Severity};
 use leaf::Strokes;
+pub(crate) use leaf::stretch;
 use print::Held;
 pub(crate) use print::fingerprint;
 use steps::Steps;
@@ -129,6 +130,7 @@ impl<P: Pixel> Painter<'_, P> {
             Node::Stroke(stroke) => self.stroke(stroke, state, target),
             Node::Image(image) => self.image(image, state, target),
             Node::Samples(samples) => self.samples(samples, state, target),
+            Node::Mesh(mesh) => self.mesh(mesh, state, target),
             _ => self
                 .find("render/unknown-node", "a part of the scene is of a kind this renderer does not know"),
         }

@@ -5,8 +5,9 @@
 
 use crate::raster::IRect;
 use crate::{NoResources, Picture, Resources};
+use inbetween_mesh::{Mesh, Normals};
 use inbetween_timeline::scene::{
-    EffectCall, Gradient, Group, ImageSource, Mask, Matte, Node, Paint, Projection,
+    Cage, EffectCall, Gradient, Group, ImageSource, LampKind, Mask, Matte, MeshNode, Node, Paint, Projection,
 };
 use kurbo::BezPath;
 use std::hash::{Hash, Hasher};
@@ -20,6 +21,9 @@ pub(crate) enum Held {
     Path(Arc<BezPath>),
     Gradient(Arc<Gradient>),
     Picture(Arc<Picture>),
+    Mesh(Arc<Mesh>),
+    Normals(Arc<Normals>),
+    Edges(Arc<Vec<[u32; 2]>>),
 }
 
 /// A fingerprint in the making: 128 bits, so that two different parts never meet by chance.
@@ -160,6 +164,11 @@ impl<'a> Print<'a> {
                 self.image(&image.source);
                 self.weight += 8;
             }
+            Node::Mesh(mesh) => {
+                self.add(9);
+                self.mesh(mesh);
+                self.weight += 50;
+            }
             Node::Samples(samples) => {
                 self.add(8);
                 for (weight, nodes) in samples {
@@ -170,6 +179,52 @@ impl<'a> Print<'a> {
             }
             _ => self.whole = false,
         }
+    }
+
+    fn mesh(&mut self, node: &MeshNode) {
+        self.add(Arc::as_ptr(&node.mesh) as u64);
+        self.held.push(Held::Mesh(Arc::clone(&node.mesh)));
+        self.add(node.normals.as_ref().map_or(0, |normals| Arc::as_ptr(normals) as u64));
+        self.held.extend(node.normals.clone().map(Held::Normals));
+        node.to_camera.0.as_flattened().iter().for_each(|n| self.number(*n));
+        [node.zoom, node.centre[0], node.centre[1]].iter().for_each(|n| self.number(*n));
+        self.add(u64::from(node.faces) + 2 * u64::from(node.two_sided));
+        self.add(node.colors.len() as u64);
+        node.colors.as_flattened().iter().for_each(|c| self.single(*c));
+        for lines in [&node.wireframe, &node.cage] {
+            self.add(u64::from(lines.is_some()));
+            if let Some(Cage { mesh, edges, width, color }) = lines {
+                self.add(Arc::as_ptr(mesh) as u64);
+                self.add(Arc::as_ptr(edges) as u64);
+                self.held.extend([Held::Mesh(Arc::clone(mesh)), Held::Edges(Arc::clone(edges))]);
+                self.number(*width);
+                color.iter().for_each(|c| self.single(*c));
+            }
+        }
+        self.add(node.lamps.len() as u64);
+        for lamp in &node.lamps {
+            match lamp.kind {
+                LampKind::Ambient => self.add(1),
+                LampKind::Parallel(way) => {
+                    self.add(2);
+                    way.iter().for_each(|n| self.number(*n));
+                }
+                LampKind::Point(at) => {
+                    self.add(3);
+                    at.iter().for_each(|n| self.number(*n));
+                }
+                LampKind::Spot { at, way, edge, full } => {
+                    self.add(4);
+                    at.iter().chain(&way).chain(&[edge, full]).for_each(|n| self.number(*n));
+                }
+                _ => self.whole = false,
+            }
+            lamp.color.iter().for_each(|n| self.number(*n));
+            self.add(u64::from(lamp.falloff.is_some()));
+            lamp.falloff.iter().flatten().for_each(|n| self.number(*n));
+        }
+        let m = node.material;
+        [m.ambient, m.diffuse, m.specular, m.shininess, m.metal].iter().for_each(|n| self.number(*n));
     }
 
     pub(super) fn nodes(&mut self, nodes: &[Node]) {

@@ -7,6 +7,7 @@
 pub mod fit;
 mod jobs;
 mod keys;
+mod mesh;
 mod observe;
 mod prune;
 mod sample;
@@ -17,6 +18,7 @@ mod tolerance;
 mod verify;
 
 pub use jobs::{Job, jobs};
+pub use mesh::BakedMesh;
 pub use observe::FrameSpan;
 pub use subdivide::BakedSubdivide;
 pub use text::{BakedText, TextForm};
@@ -44,13 +46,22 @@ pub struct BakeOptions {
     /// What text with selectors that have expressions becomes; `None` chooses: selectors where players make the
     /// same of them; units for characters that turn in space; else outlines.
     pub text: Option<TextForm>,
+    /// Whether meshes become plain paths: a picture of polygons for every frame. Else players show nothing of them.
+    pub mesh_paths: bool,
     /// Worker threads.
     pub threads: usize,
 }
 
 impl Default for BakeOptions {
     fn default() -> Self {
-        Self { tolerance: Tolerance::default(), frames: None, prune: false, text: None, threads: 1 }
+        Self {
+            tolerance: Tolerance::default(),
+            frames: None,
+            prune: false,
+            text: None,
+            mesh_paths: false,
+            threads: 1,
+        }
     }
 }
 
@@ -84,6 +95,8 @@ pub struct Bake {
     pub texts: Vec<BakedText>,
     /// One entry per Subdivide item that became plain paths.
     pub subdivided: Vec<BakedSubdivide>,
+    /// One entry per mesh layer that became plain paths.
+    pub meshes: Vec<BakedMesh>,
     /// Largest distance of a layer's corner from where it should be, in pixels.
     pub corner_error: f64,
     /// Findings: expressions that failed while they were sampled.
@@ -160,6 +173,10 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
         progress,
     )?;
     result.replaced = texts.replaced;
+    let meshes = mesh::bake(timeline, &after, options, progress)?;
+    result.replaced.extend(meshes.replaced);
+    result.diagnostics.extend(meshes.diagnostics);
+    result.meshes = meshes.baked;
     let rounded = subdivide::bake(timeline, options, progress)?;
     result.replaced.extend(rounded.replaced);
     result.removed.extend(rounded.removed);

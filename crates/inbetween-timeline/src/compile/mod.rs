@@ -2,10 +2,12 @@
 
 mod expressions;
 mod identity;
+mod meshes;
 mod parents;
 mod tree;
 
 pub(crate) use expressions::compile_text;
+pub(crate) use meshes::limits as mesh_limits;
 
 use crate::timeline::{CompileOptions, CompositionNode, CompositionRef, Inner, LayerNode, LayerRef};
 use inbetween_doc::Document;
@@ -28,6 +30,7 @@ pub(crate) fn compile(document: Arc<Document>, options: &CompileOptions) -> Inne
         fonts: Arc::clone(&options.fonts),
         tier: options.tier,
         probe: options.probe.clone(),
+        meshes: BTreeMap::new(),
     };
     for (index, composition) in document.compositions.iter().enumerate() {
         let reference = CompositionRef(small(inner.compositions.len()));
@@ -64,6 +67,7 @@ pub(crate) fn compile(document: Arc<Document>, options: &CompileOptions) -> Inne
     }
     parents::resolve(&mut inner);
     parents::report_composition_cycles(&mut inner);
+    meshes::read(&mut inner);
     expressions::compile(inner)
 }
 

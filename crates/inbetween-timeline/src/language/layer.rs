@@ -107,6 +107,7 @@ pub(super) const ROWS: &[Row] = &[
     ),
     attribute("marker", &[], "The layer's markers.", |call| Ok(Item::Object(marker::of_layer(call.object)))),
     attribute("text", &[], "The Text group of a text layer.", |call| group(call, &["ADBE Text Properties"])),
+    attribute("mesh", &[], "The Mesh group of a mesh layer.", |call| group(call, &["inbetween Mesh"])),
     attribute("transform", &[], "The Transform group.", |call| group(call, &["ADBE Transform Group"])),
     attribute("materialOption", &[], "The Material Options group of a 3D layer.", |call| {
         group(call, &["ADBE Material Options Group"])

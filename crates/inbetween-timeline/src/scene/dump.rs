@@ -51,6 +51,10 @@ fn nodes(out: &mut String, list: &[Node], depth: usize) {
                     transform(&image.transform)
                 );
             }
+            Node::Mesh(mesh) => {
+                let _ =
+                    writeln!(out, "{pad}mesh {} faces, {} lights", mesh.mesh.face_count(), mesh.lamps.len());
+            }
             Node::Samples(samples) => {
                 for (weight, list) in samples {
                     let _ = writeln!(out, "{pad}sample {}", short(f64::from(*weight)));

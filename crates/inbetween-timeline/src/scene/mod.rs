@@ -6,6 +6,7 @@
 
 mod build;
 mod dump;
+mod mesh;
 mod probe;
 
 use inbetween_doc::BlendMode;
@@ -16,6 +17,7 @@ pub use build::SceneOptions;
 pub(crate) use build::Shared;
 pub use inbetween_doc::MatteMode;
 pub use kurbo;
+pub use mesh::{Cage, Lamp, LampKind, Material, MeshNode};
 pub use probe::PixelProbe;
 
 /// A picture's content.
@@ -84,6 +86,8 @@ pub enum Node {
     Stroke(Stroke),
     /// An image.
     Image(Image),
+    /// A mesh in space.
+    Mesh(Box<MeshNode>),
     /// Several moments of the same thing, averaged: motion blur. Weights sum to 1.
     Samples(Vec<(f32, Vec<Node>)>),
 }

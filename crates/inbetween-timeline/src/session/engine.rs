@@ -26,6 +26,7 @@ pub(crate) fn names() -> ScopeNames {
             fonts: Arc::default(),
             tier: super::Choice::default(),
             probe: None,
+            meshes: std::collections::BTreeMap::new(),
         }),
         overrides: Arc::default(),
     }))

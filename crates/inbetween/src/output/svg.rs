@@ -118,6 +118,7 @@ impl Writer<'_> {
                     Some(own) => self.image(image, own)?,
                     None => self.picture(std::slice::from_ref(node), place, "perspective")?,
                 },
+                Node::Mesh(_) => self.picture(std::slice::from_ref(node), place, "a mesh")?,
                 Node::Samples(_) => self.picture(std::slice::from_ref(node), place, "motion blur")?,
                 _ => self.picture(std::slice::from_ref(node), place, "this kind of content")?,
             }

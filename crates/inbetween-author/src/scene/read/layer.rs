@@ -3,7 +3,9 @@
 use super::{Frame, Named, Object, Reader, Spec, num};
 use crate::artwork::{self, Artwork, SizeRule};
 use crate::scene::node::{Data, Node, Table};
-use crate::scene::tables::{ARTWORK, Key, LAYER, LAYER_TYPES, LayerType, MARKER, MATTE, SEPARATE, TRANSFORM};
+use crate::scene::tables::{
+    ARTWORK, Key, LAYER, LAYER_TYPES, LayerType, MARKER, MATTE, MESH, MESH_OWN, SEPARATE, TRANSFORM,
+};
 use inbetween_types::ValueKind;
 use serde_json::{Value as Json, json};
 use std::ops::Range;
@@ -203,6 +205,7 @@ impl Reader<'_> {
         self.known(table, &what, &[LAYER, TRANSFORM, SEPARATE, ty.keys]);
         let mut out = Object::new();
         let three_d = table.get("three_d").is_some_and(|node| matches!(node.data, Data::Flag(true)));
+        let three_d = three_d || ty.name == "mesh";
         let viewer = matches!(ty.name, "camera" | "light");
         out.insert("ddd".into(), json!(u8::from(three_d || viewer)));
         if let Some((_, Some(id))) = self.frame.layers.get(index) {
@@ -343,8 +346,7 @@ impl Reader<'_> {
                 out.insert("shapes".into(), json!([]));
                 match table.get("mesh") {
                     Some(node) => {
-                        let mesh = plain(node);
-                        self.at(".mesh", |reader| reader.mark(&node.span));
+                        let mesh = self.at(".mesh", |reader| reader.mesh(node));
                         out.insert("mesh".into(), mesh);
                     }
                     None => self.fault("scene/missing-key", &(0..0), "a mesh layer needs a mesh"),
@@ -353,6 +355,50 @@ impl Reader<'_> {
             _ => {}
         }
         placed
+    }
+
+    fn mesh(&mut self, node: &Node) -> Json {
+        self.mark(&node.span);
+        let mut out = Object::new();
+        let Some(table) = self.table(node) else { return json!({}) };
+        self.known(table, "a mesh", &[MESH_OWN, &MESH]);
+        if table.get("file").is_none() && table.get("text").is_none() {
+            self.fault("scene/missing-key", &node.span, "a mesh needs a file or a text");
+        }
+        self.members(table, MESH_OWN.get(..2).unwrap_or(&[]), &mut out);
+        if let Some(creases) = table.get("creases") {
+            out.insert("creases".into(), plain(creases));
+        }
+        if let Some(node) = table.get("colors")
+            && let Some(colors) = self.table(node)
+        {
+            let mut list = Object::new();
+            for entry in &colors.entries {
+                let spec = Spec { kind: ValueKind::Color, default: &[], pad: None };
+                let step = format!(".colors.{}", entry.key);
+                list.insert(entry.key.clone(), self.at(step, |reader| reader.property(&entry.node, &spec)));
+            }
+            out.insert("colors".into(), Json::Object(list));
+        }
+        for key in MESH.iter() {
+            let Some(node) = table.get(&key.name) else { continue };
+            // What a Lottie file states as its own property comes back as it is.
+            let lottie = node.table().is_some_and(|table| table.get("k").is_some());
+            let word = node.text().filter(|_| key.name == "shading");
+            let value = match word {
+                _ if lottie => Some(plain(node)),
+                Some(word) if matches!(word, "flat" | "smooth") => Some(json!(word)),
+                Some(word) => {
+                    self.unknown_word(node, word, &["flat", "smooth"]);
+                    None
+                }
+                None => self.member(node, key),
+            };
+            if let Some(value) = value {
+                out.insert(key.member().to_owned(), value);
+            }
+        }
+        Json::Object(out)
     }
 
     fn artwork(&mut self, table: &Table, out: &mut Object) -> Option<Placed> {
@@ -496,6 +542,8 @@ impl Reader<'_> {
         let [w, h] = match ty.name {
             "solid" | "adjustment" => ["sw", "sh"],
             "precomp" => ["w", "h"],
+            // A mesh has its own middle.
+            "mesh" => ["", ""],
             _ => return None,
         }
         .map(|side| out.get(side).and_then(Json::as_f64).unwrap_or(0.0));

@@ -1,7 +1,9 @@
 //! Layers.
 
-use super::{AUTO_ORIENT, BLEND_MODES, Key, Kind, key, with_default};
+use super::{AUTO_ORIENT, BLEND_MODES, FALLOFFS, Key, Kind, LIGHT_TYPES, key, with_default};
+use inbetween_doc::schema;
 use inbetween_types::ValueKind;
+use std::sync::LazyLock;
 
 const NUM: Kind = Kind::Property(ValueKind::Number);
 
@@ -101,7 +103,22 @@ pub(in crate::scene) const LAYER_TYPES: &[LayerType] = &[
     LayerType {
         name: "light",
         ty: 14,
-        keys: &[key("point_of_interest", &[], Kind::Special("property"), "The point it shines at")],
+        keys: &[
+            key("point_of_interest", &[], Kind::Special("property"), "The point it shines at"),
+            key(
+                "light_type",
+                &["light_type"],
+                Kind::Words(LIGHT_TYPES),
+                "What it is; a point light by default",
+            ),
+            key("intensity", &["intensity"], NUM, "Percent; 100 by default"),
+            key("color", &["color"], Kind::Property(ValueKind::Color), "White by default"),
+            key("cone_angle", &["cone_angle"], NUM, "Of a spot, degrees; 90 by default"),
+            key("cone_feather", &["cone_feather"], NUM, "Of a spot, percent; 50 by default"),
+            key("falloff", &["falloff"], Kind::Words(FALLOFFS), "How it fades with distance; not by default"),
+            key("radius", &["radius"], NUM, "From where it fades, pixels; 500 by default"),
+            key("falloff_distance", &["falloff_distance"], NUM, "Over which way, pixels; 500 by default"),
+        ],
         doc: "a light",
     },
     LayerType {
@@ -129,12 +146,15 @@ pub(in crate::scene) const LAYER_TYPES: &[LayerType] = &[
     LayerType {
         name: "mesh",
         ty: 4,
-        keys: &[key(
-            "mesh",
-            &["mesh"],
-            Kind::Special("mesh"),
-            "The mesh it shows: { file = \"cube.obj\", … }",
-        )],
+        keys: &[
+            key("mesh", &[], Kind::Special("mesh"), "The mesh it shows: { file = \"cube.obj\", … }"),
+            key("accepts_lights", &["accepts_lights"], NUM, "Whether lights shade it; 1 by default"),
+            key("ambient", &["ambient"], NUM, "Part of ambient light it shows, percent; 100 by default"),
+            key("diffuse", &["diffuse"], NUM, "Part of other light, percent; 50 by default"),
+            key("specular", &["specular"], NUM, "Strength of highlights, percent; 50 by default"),
+            key("shininess", &["shininess"], NUM, "How small highlights are, percent; 5 by default"),
+            key("metal", &["metal"], NUM, "How much highlights have its own colour, percent; 100 by default"),
+        ],
         doc: "a three-dimensional mesh",
     },
 ];
@@ -246,3 +266,25 @@ pub(in crate::scene) const ARTWORK: &[Key] = &[
     key("layer", &[], Kind::Special("text"), "Name or id of the layer in it; the whole drawing by default"),
     key("size", &[], Kind::Special("text"), "\"artwork\" (default) or \"document\""),
 ];
+
+/// Keys of a mesh that are no properties.
+pub(in crate::scene) const MESH_OWN: &[Key] = &[
+    key("file", &["file"], Kind::Text, "An OBJ file beside the scene"),
+    key("text", &["text"], Kind::Text, "The text of an OBJ file"),
+    key(
+        "creases",
+        &["creases"],
+        Kind::Special("creases"),
+        "Sharp edges: [[1, 2], [2, 3, 1.5]]: two vertices, from 1, and for how many levels; for ever by default",
+    ),
+    key(
+        "colors",
+        &["colors"],
+        Kind::Special("colors"),
+        "{ roof = \"#cc3311\" }: a colour for each material or group of the file",
+    ),
+];
+
+/// Properties of a mesh.
+pub(in crate::scene) static MESH: LazyLock<Vec<Key>> =
+    LazyLock::new(|| Key::all_of(schema::MESH).into_iter().map(|key| Key { stated: false, ..key }).collect());

@@ -109,3 +109,11 @@ pub(super) fn words_of(match_name: &str) -> Option<Words> {
         _ => return None,
     })
 }
+
+/// Kinds of light.
+pub(in crate::scene) const LIGHT_TYPES: Words =
+    &[("parallel", 1.0), ("spot", 2.0), ("point", 3.0), ("ambient", 4.0)];
+
+/// How light fades with distance.
+pub(in crate::scene) const FALLOFFS: Words =
+    &[("none", 1.0), ("smooth", 2.0), ("inverse_square_clamped", 3.0)];

@@ -69,9 +69,12 @@ impl Builder<'_> {
             if !self.spend(layer, weight) {
                 break;
             }
-            if data.kind == LayerKind::Text
-                && let Some(items) = self.standing(layer, time, space, shift)?
-            {
+            let apart = match data.kind {
+                LayerKind::Text => self.standing(layer, time, space, shift)?,
+                LayerKind::Mesh => Some(self.meshed(layer, time, space, shift)?),
+                _ => None,
+            };
+            if let Some(items) = apart {
                 let place = self.place(layer, time, space, shift)?.ok();
                 let mut moment = Group { masks: self.masks(layer, time + shift)?, ..dressed.clone() };
                 let nodes = around(&mut moment, order::flatten(items), place);

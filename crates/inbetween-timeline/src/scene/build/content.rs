@@ -12,7 +12,12 @@ use kurbo::{BezPath, Rect, Shape};
 pub(super) fn is_visible(kind: LayerKind) -> bool {
     matches!(
         kind,
-        LayerKind::Precomposition | LayerKind::Solid | LayerKind::Image | LayerKind::Shape | LayerKind::Text
+        LayerKind::Precomposition
+            | LayerKind::Solid
+            | LayerKind::Image
+            | LayerKind::Shape
+            | LayerKind::Text
+            | LayerKind::Mesh
     )
 }
 

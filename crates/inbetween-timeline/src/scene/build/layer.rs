@@ -65,6 +65,10 @@ impl Builder<'_> {
         {
             return self.stood(layer, time, items, outer, place);
         }
+        if data.kind == LayerKind::Mesh {
+            let items = self.meshed(layer, time, space, 0.0)?;
+            return if items.is_empty() { Ok(items) } else { self.stood(layer, time, items, outer, place) };
+        }
         let Some(place) = place else { return Ok(Vec::new()) };
         outer.nodes = self.content(layer, time)?;
         self.dress(layer, time, &mut outer)?;

@@ -10,6 +10,7 @@ mod effects;
 mod layer;
 mod masks;
 mod matte;
+mod mesh;
 mod order;
 mod place;
 mod sample;

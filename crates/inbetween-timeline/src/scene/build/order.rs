@@ -42,6 +42,11 @@ impl Plane {
         }
     }
 
+    /// A rectangle that faces the eye, around a place in the camera's space.
+    pub(super) fn facing([x, y, z]: [f64; 3], [w, h]: [f64; 2]) -> Self {
+        Self { corners: [[x - w, y - h, z], [x + w, y - h, z], [x + w, y + h, z], [x - w, y + h, z]] }
+    }
+
     /// Distance of its middle along the camera's axis.
     fn depth(&self) -> f64 {
         self.corners.iter().map(|corner| corner[2]).sum::<f64>() / 4.0
@@ -133,6 +138,7 @@ fn node_extent(node: &Node) -> Option<Rect> {
         Node::Fill(fill) => (fill.path.bounding_box(), &fill.transform),
         Node::Stroke(stroke) => (stroke.path.bounding_box(), &stroke.transform),
         Node::Image(image) => (Rect::new(0.0, 0.0, image.width, image.height), &image.transform),
+        Node::Mesh(_) => return None,
         Node::Samples(samples) => return samples.first().and_then(|(_, nodes)| extent(nodes)),
         Node::Group(group) => (group_extent(group)?, &group.transform),
     };

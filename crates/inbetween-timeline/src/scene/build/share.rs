@@ -24,6 +24,8 @@ pub(crate) struct Shared {
     /// Content that never changes, of the layers drawn so far, and how many nodes that is.
     pub(super) still: RefCell<HashMap<LayerRef, Still>>,
     pub(super) still_nodes: Cell<usize>,
+    /// The last form of each mesh layer's surface.
+    pub(super) surfaces: RefCell<HashMap<LayerRef, super::mesh::Surface>>,
     /// Whether a layer's content never changes.
     pub(super) is_still: RefCell<HashMap<LayerRef, bool>>,
 }

@@ -125,7 +125,7 @@ impl Sharer<'_> {
                 Node::Stroke(stroke) => self.path(&mut stroke.path),
                 Node::Group(group) => self.nodes(&mut group.nodes),
                 Node::Samples(samples) => samples.iter_mut().for_each(|(_, nodes)| self.nodes(nodes)),
-                Node::Image(_) => {}
+                Node::Image(_) | Node::Mesh(_) => {}
             }
         }
     }

@@ -2,6 +2,7 @@
 
 mod limits;
 mod mattes;
+mod mesh;
 mod moving;
 mod space;
 mod stack;

@@ -1,0 +1,259 @@
+//! Mesh layers, which no other player has, become plain paths where that is asked for: a polygon for every face that shows,
+//! for every frame, farthest first. Elsewhere they are named.
+
+use super::BakeOptions;
+use super::observe::{FrameSpan, observe};
+use super::text::quoted;
+use crate::session::{Cancelled, Progress};
+use crate::{LayerRef, PropertyRef, Session, Timeline, run_parallel};
+use inbetween_doc::{Keyframe, LayerKind, Precision, Property, SourceSpan, encode_property, object_members};
+use inbetween_types::{Diagnostic, Path, Severity, Unit, Value, ValueKind, Vector};
+use std::sync::Arc;
+
+/// A mesh layer that became plain paths.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct BakedMesh {
+    /// The layer.
+    pub layer: LayerRef,
+    /// Paths written: the most faces that show at once.
+    pub paths: usize,
+    /// Keyframes written.
+    pub keys: usize,
+    /// Bytes of the layer written.
+    pub bytes: usize,
+}
+
+/// What baking made.
+#[derive(Debug, Default)]
+pub(super) struct Meshes {
+    pub(super) baked: Vec<BakedMesh>,
+    pub(super) replaced: Vec<(SourceSpan, String)>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// Most polygons, over all frames of a layer.
+const MOST_POLYGONS: usize = 1_000_000;
+
+/// Frames one worker takes at once.
+const CHUNK: usize = 4;
+
+/// Members of a layer that stay as they are.
+const COPIED: [&str; 12] = [
+    "\"nm\"", "\"ind\"", "\"ip\"", "\"op\"", "\"st\"", "\"sr\"", "\"bm\"", "\"hd\"", "\"tt\"", "\"tp\"",
+    "\"td\"", "\"cl\"",
+];
+
+/// The picture of a frame: outlines and colours, farthest first; and the width and colour of lines.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Frame {
+    polygons: Vec<(Vec<[f64; 2]>, [f32; 3])>,
+    line: Option<(f64, [f32; 3])>,
+}
+
+pub(super) fn bake(
+    timeline: &Timeline,
+    after: &Timeline,
+    options: &BakeOptions,
+    progress: Progress<'_>,
+) -> Result<Meshes, Cancelled> {
+    let mut meshes = Meshes::default();
+    let layers: Vec<LayerRef> = timeline
+        .layers()
+        .map(|(layer, _)| layer)
+        .filter(|layer| timeline.layer_data(*layer).is_some_and(|data| data.kind == LayerKind::Mesh))
+        .collect();
+    if layers.is_empty() {
+        return Ok(meshes);
+    }
+    if !options.mesh_paths {
+        for layer in layers {
+            let message = "other players show nothing of a mesh layer";
+            let finding = Diagnostic::new("bake/mesh", Severity::Warning, message)
+                .with_help("bake it to plain paths (--mesh paths)")
+                .at(timeline.inner.layer_location(layer));
+            meshes.diagnostics.push(finding);
+        }
+        return Ok(meshes);
+    }
+    let whole = timeline.main().and_then(|main| timeline.composition_data(main)).map_or(
+        FrameSpan { first: 0.0, last: 0.0 },
+        |data| FrameSpan { first: data.in_point, last: data.out_point },
+    );
+    let shown = options.frames.unwrap_or(whole);
+    let outcome = run_parallel(timeline, &[()], 1, &|_, _| true, |session: &Session, ()| {
+        let observed = observe(timeline, session, shown);
+        layers.iter().map(|layer| observed.own(*layer)).collect::<Vec<_>>()
+    })?;
+    for (layer, span) in layers.iter().zip(outcome.results.into_iter().flatten()) {
+        let Some(span) = span else { continue };
+        one(timeline, after, *layer, span.whole(), options, progress, &mut meshes)?;
+    }
+    Ok(meshes)
+}
+
+fn one(
+    timeline: &Timeline,
+    after: &Timeline,
+    layer: LayerRef,
+    span: FrameSpan,
+    options: &BakeOptions,
+    progress: Progress<'_>,
+    out: &mut Meshes,
+) -> Result<(), Cancelled> {
+    let place = timeline.inner.layer_location(layer);
+    let mut say = |severity: Severity, message: String| {
+        out.diagnostics.push(Diagnostic::new("bake/mesh", severity, message).at(place.clone()));
+    };
+    // The frame of the out point is not shown.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+    let count = (span.last - span.first).clamp(1.0, 1e6) as u32;
+    let frames: Vec<f64> = (0..count).map(|frame| span.first + f64::from(frame)).collect();
+    let rate = timeline.frame_rate_of(layer);
+    let closed = timeline.inner.meshes.get(&layer).is_some_and(|mesh| mesh.measures().closed);
+    let chunks: Vec<&[f64]> = frames.chunks(CHUNK).collect();
+    let outcome = run_parallel(timeline, &chunks, options.threads, progress, |session, chunk| {
+        chunk
+            .iter()
+            .map(|frame| {
+                let time = rate.seconds(*frame);
+                let node = session.with_runner(|state, runner| state.mesh_node(runner, layer, time));
+                node.map_or_else(Frame::default, |node| Frame {
+                    polygons: if node.mesh.face_count() > MOST_POLYGONS {
+                        Vec::new()
+                    } else {
+                        node.polygons(!closed)
+                    },
+                    line: node.wireframe.as_ref().map(|lines| (lines.width, lines.color)),
+                })
+            })
+            .collect::<Vec<Frame>>()
+    })?;
+    let pictures: Vec<Frame> = outcome.results.into_iter().flatten().collect();
+    let total: usize = pictures.iter().map(|frame| frame.polygons.len()).sum();
+    if total > MOST_POLYGONS {
+        let message = format!(
+            "the mesh would be {total} polygons over {count} frames, more than the limit of {MOST_POLYGONS}; it is not baked"
+        );
+        say(Severity::Error, message);
+        return Ok(());
+    }
+    let most = pictures.iter().map(|frame| frame.polygons.len()).max().unwrap_or(0);
+    let mut keys = 0;
+    let mut groups = Vec::with_capacity(most);
+    // What comes first is drawn on top.
+    for slot in 0..most {
+        let polygon = |frame: &Frame| {
+            frame.polygons.len().checked_sub(slot + 1).and_then(|at| frame.polygons.get(at).cloned())
+        };
+        let outlines = pictures.iter().map(|frame| {
+            let points = polygon(frame).map_or_else(|| vec![[0.0; 2]], |(points, _)| points);
+            Value::Path(Arc::new(Path::new(points, Vec::new(), Vec::new(), true)))
+        });
+        let color = |[r, g, b]: [f32; 3]| Value::vector(&[f64::from(r), f64::from(g), f64::from(b), 1.0]);
+        let colors = pictures.iter().map(|frame| color(polygon(frame).map_or([0.0; 3], |(_, color)| color)));
+        // A line of its own colour closes the gap between two smooth edges.
+        let line_colors = pictures.iter().map(|frame| {
+            color(
+                frame
+                    .line
+                    .map_or_else(|| polygon(frame).map_or([0.0; 3], |(_, color)| color), |(_, color)| color),
+            )
+        });
+        let widths = pictures.iter().map(|frame| {
+            let width = frame.line.map_or(0.5, |(width, _)| width);
+            Value::Number(if polygon(frame).is_some() { width } else { 0.0 })
+        });
+        let mut member = |kind: ValueKind, unit: Unit, values: &mut dyn Iterator<Item = Value>| {
+            let property = held(kind, unit, span.first, values);
+            keys += property.keyframes.len();
+            encode_property(&property, None, Precision::default())
+        };
+        let path = member(ValueKind::Path, Unit::Pixels, &mut { outlines });
+        let line = member(ValueKind::Color, Unit::Channel, &mut { line_colors });
+        let width = member(ValueKind::Number, Unit::Pixels, &mut { widths });
+        let fill = member(ValueKind::Color, Unit::Channel, &mut { colors });
+        groups.push(format!(
+            "{{\"ty\":\"gr\",\"it\":[{{\"ty\":\"sh\",\"ks\":{path}}},{{\"ty\":\"st\",\"c\":{line},\"o\":{{\"a\":0,\"k\":100}},\
+             \"w\":{width},\"lc\":2,\"lj\":2}},{{\"ty\":\"fl\",\"c\":{fill},\"o\":{{\"a\":0,\"k\":100}},\"r\":1}},\
+             {{\"ty\":\"tr\",\"p\":{{\"a\":0,\"k\":[0,0]}},\"a\":{{\"a\":0,\"k\":[0,0]}},\"s\":{{\"a\":0,\"k\":[100,100]}},\
+             \"r\":{{\"a\":0,\"k\":0}},\"o\":{{\"a\":0,\"k\":100}}}}]}}"
+        ));
+    }
+    let Some((span, text)) = layer_text(timeline, after, layer, &groups.join(",")) else { return Ok(()) };
+    let bytes = text.len();
+    let dressed = ["ADBE Mask Parade", "ADBE Effect Parade", "ADBE Layer Styles"].into_iter().any(|name| {
+        let group = timeline.layer(layer).and_then(|node| timeline.child(node.root, name));
+        group.and_then(|group| timeline.node(group)).is_some_and(|group| !group.children().is_empty())
+    });
+    if dressed {
+        say(Severity::Warning, "masks, effects and styles of a mesh layer are not baked".to_owned());
+    }
+    say(
+        Severity::Note,
+        format!(
+            "the mesh became {most} plain paths with {keys} keyframes for {count} frames, {bytes} bytes, for other players"
+        ),
+    );
+    out.replaced.push((span, text));
+    out.baked.push(BakedMesh { layer, paths: most, keys, bytes });
+    Ok(())
+}
+
+/// A property that holds a value per frame, with keys where it changes.
+fn held(kind: ValueKind, unit: Unit, first: f64, values: &mut dyn Iterator<Item = Value>) -> Property {
+    let mut keys: Vec<Keyframe> = Vec::new();
+    let mut frame = first;
+    for value in values {
+        if keys.last().is_none_or(|key| key.value != value) {
+            keys.push(Keyframe {
+                frame,
+                value,
+                end_value: None,
+                hold: true,
+                ease: std::iter::empty().collect(),
+                out_tangent: Vector::new(),
+                in_tangent: Vector::new(),
+            });
+        }
+        frame += 1.0;
+    }
+    let value = keys.first().map_or(Value::Number(0.0), |key| key.value.clone());
+    if keys.len() == 1 {
+        keys.clear();
+    }
+    let mut property = Property::new("", "", kind, unit, value);
+    property.keyframes = keys;
+    property
+}
+
+/// The layer as a flat one whose shapes lie in the composition's own space, and where it stood.
+fn layer_text(
+    timeline: &Timeline,
+    after: &Timeline,
+    layer: LayerRef,
+    shapes: &str,
+) -> Option<(SourceSpan, String)> {
+    let span = timeline.layer_data(layer)?.span?;
+    let old = timeline.document().source.text.get(span.start..span.end)?;
+    let mut text = "{\"ddd\":0,\"ty\":4".to_owned();
+    for (key, place) in object_members(old) {
+        if COPIED.contains(&key) {
+            text.push_str(&format!(",{key}:{}", old.get(place.start..place.end).unwrap_or("0")));
+        }
+    }
+    if !text.contains("\"nm\"") {
+        text.push_str(&format!(",\"nm\":{}", quoted(&timeline.layer_data(layer)?.name)));
+    }
+    let opacity: Option<PropertyRef> = timeline.layer(layer)?.transform.opacity;
+    let opacity = opacity.and_then(|opacity| after.document_property(opacity));
+    let opacity = opacity.map_or_else(
+        || "{\"a\":0,\"k\":100}".to_owned(),
+        |opacity| encode_property(opacity, None, Precision::default()),
+    );
+    text.push_str(&format!(
+        ",\"ks\":{{\"o\":{opacity},\"r\":{{\"a\":0,\"k\":0}},\"p\":{{\"a\":0,\"k\":[0,0,0]}},\"a\":{{\"a\":0,\"k\":[0,0,0]}},\
+         \"s\":{{\"a\":0,\"k\":[100,100,100]}}}},\"shapes\":[{shapes}]}}"
+    ));
+    Some((span, text))
+}

@@ -1,0 +1,194 @@
+//! Mesh layers in scenes, and baked.
+
+use crate::bake::{BakeOptions, bake};
+use crate::scene::{LampKind, MeshNode, Node, Scene, SceneOptions};
+use crate::{CompileOptions, LayerRef, Session, Timeline};
+use inbetween_doc::{Changes, Container, ImportOptions, export, import};
+use std::sync::Arc;
+
+const CUBE: &str = r"v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\nusemtl a\nf 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nusemtl b\nf 3 4 8 7\nf 2 3 7 6\nf 4 1 5 8\n";
+
+fn timeline(layers: &str) -> Timeline {
+    let text = format!(r#"{{"v":"5.9","fr":10,"ip":0,"op":20,"w":200,"h":200,"layers":[{layers}]}}"#);
+    let imported = import(text.as_bytes(), &ImportOptions::default()).unwrap();
+    assert!(imported.diagnostics.is_empty(), "{:?}", imported.diagnostics);
+    Timeline::compile(Arc::new(imported.document), &CompileOptions::default())
+}
+
+/// A mesh layer around the middle with further members of its mesh and of itself.
+fn mesh(members: &str, own: &str) -> String {
+    format!(
+        r#"{{"ty":4,"ddd":1,"nm":"m","ip":0,"op":20,"ks":{{"p":{{"a":0,"k":[100,100,0]}}}},"shapes":[],"mesh":{{"text":"{CUBE}","size":40{members}}}{own}}}"#
+    )
+}
+
+fn scene(timeline: &Timeline, time: f64) -> Scene {
+    Session::new(timeline.clone()).scene(timeline.main().unwrap(), time, &SceneOptions::default()).0
+}
+
+fn meshes(nodes: &[Node]) -> Vec<&MeshNode> {
+    nodes
+        .iter()
+        .flat_map(|node| match node {
+            Node::Group(group) => meshes(&group.nodes),
+            Node::Mesh(mesh) => vec![mesh.as_ref()],
+            _ => Vec::new(),
+        })
+        .collect()
+}
+
+#[test]
+fn a_mesh_stands_in_its_layers_space_with_y_up_and_z_to_the_viewer() {
+    let timeline = timeline(&mesh("", ""));
+    let scene = scene(&timeline, 0.0);
+    let all = meshes(&scene.nodes);
+    let [mesh] = all.as_slice() else { panic!("{}", scene.dump()) };
+    // The default camera stands 200 · 50/36 before the middle.
+    let zoom = 200.0 * 50.0 / 36.0;
+    let seen = |point: [f64; 3]| mesh.to_camera.apply(point);
+    assert_eq!(seen([0.0, 0.0, 0.0]), [0.0, 0.0, zoom]);
+    assert_eq!(seen([1.0, 1.0, 1.0]), [40.0, -40.0, zoom - 40.0]);
+    let [u, v, w] = mesh.project(seen([1.0, 1.0, 1.0]));
+    let scale = zoom / (zoom - 40.0);
+    assert!((u / w - (100.0 + 40.0 * scale)).abs() < 1e-9 && (v / w - (100.0 - 40.0 * scale)).abs() < 1e-9);
+    // Three faces of six at most show, here the front alone.
+    assert_eq!(mesh.polygons(false).len(), 1);
+}
+
+#[test]
+fn the_level_is_a_property_that_expressions_drive_and_read() {
+    let driven = mesh(r#","level":{"a":0,"k":0,"x":"time * 2"},"cage":1,"wireframe":2"#, "");
+    let reader = r#"{"ty":3,"nm":"n","ip":0,"op":20,"ks":{"r":{"a":0,"k":0,"x":"thisComp.layer('m').mesh.level * 10"}}}"#;
+    let timeline = timeline(&format!("{driven},{reader}"));
+    let scene = scene(&timeline, 1.0);
+    let mesh = meshes(&scene.nodes)[0];
+    assert_eq!((mesh.mesh.face_count(), mesh.cage.as_ref().unwrap().edges.len()), (96, 12));
+    assert_eq!(mesh.wireframe.as_ref().unwrap().edges.len(), 192);
+    let session = Session::new(timeline.clone());
+    let rotation = timeline.layer(LayerRef(1)).unwrap().transform.rotation.unwrap();
+    assert_eq!(session.evaluate(rotation, 1.0).component(0), 20.0);
+}
+
+#[test]
+fn a_level_beyond_the_limit_is_named_and_the_highest_within_is_drawn() {
+    let timeline = timeline(&mesh(r#","level":11,"shading":"flat""#, ""));
+    let mut few = CompileOptions::default();
+    few.limits.mesh_faces = 100;
+    let timeline = Timeline::compile(Arc::clone(timeline.document()), &few);
+    let session = Session::new(timeline.clone());
+    let (scene, findings) = session.scene(timeline.main().unwrap(), 0.0, &SceneOptions::default());
+    assert_eq!(meshes(&scene.nodes)[0].mesh.face_count(), 96);
+    assert!(
+        findings.iter().any(|f| f.code == "limit/mesh-faces" && f.message.contains("25165824")),
+        "{findings:?}"
+    );
+}
+
+#[test]
+fn colours_of_groups_and_material() {
+    let own = r#","diffuse":80,"specular":0"#;
+    let timeline = timeline(&mesh(r##","colors":{"b":"#ff0000"},"color":[0,0,1]"##, own));
+    let scene = scene(&timeline, 0.0);
+    let mesh = meshes(&scene.nodes)[0];
+    assert_eq!((mesh.color(0), mesh.color(1)), ([0.0, 0.0, 1.0], [1.0, 0.0, 0.0]));
+    assert_eq!((mesh.material.diffuse, mesh.material.specular, mesh.material.ambient), (0.8, 0.0, 1.0));
+}
+
+#[test]
+fn lights_of_the_composition_take_the_place_of_our_own() {
+    let count = |layers: &str| {
+        let timeline = timeline(layers);
+        let scene = scene(&timeline, 0.0);
+        meshes(&scene.nodes)[0].lamps.clone()
+    };
+    assert_eq!(count(&mesh("", "")).len(), 2);
+    assert_eq!(count(&mesh("", r#","accepts_lights":0"#)).len(), 0);
+    let light = |first: u32, more: &str| {
+        format!(
+            r#"{{"ty":14,"nm":"l","ip":{first},"op":20,"ks":{{"p":{{"a":0,"k":[100,100,-300]}}}}{more}}}"#
+        )
+    };
+    let lit = count(&format!(
+        "{},{}",
+        mesh("", ""),
+        light(0, r#","light_type":3,"intensity":50,"color":[1,0.5,0]"#)
+    ));
+    let [lamp] = lit.as_slice() else { panic!("{lit:?}") };
+    assert_eq!(lamp.color, [0.5, 0.25, 0.0]);
+    let LampKind::Point(at) = lamp.kind else { panic!("{lamp:?}") };
+    assert!((at[2] - (200.0 * 50.0 / 36.0 - 300.0)).abs() < 1e-9, "{at:?}");
+    // One that is not on yet leaves the composition dark; ours do not come back.
+    assert_eq!(count(&format!("{},{}", mesh("", ""), light(5, ""))).len(), 0);
+}
+
+#[test]
+fn meshes_are_ordered_among_layers_by_their_middles() {
+    let wall = |z: f64| {
+        format!(
+            r##"{{"ty":1,"ddd":1,"nm":"wall","ip":0,"op":20,"sw":200,"sh":200,"sc":"#ffffff","ks":{{"p":{{"a":0,"k":[0,0,{z}]}}}}}}"##
+        )
+    };
+    let first_is_mesh = |layers: &str| {
+        let timeline = timeline(layers);
+        let scene = scene(&timeline, 0.0);
+        meshes(&scene.nodes[..1]).len() == 1
+    };
+    for order in [0, 1] {
+        let layers = |z: f64| if order == 0 { [mesh("", ""), wall(z)] } else { [wall(z), mesh("", "")] };
+        assert!(first_is_mesh(&layers(-60.0).join(",")), "a wall before it is drawn later");
+        assert!(!first_is_mesh(&layers(60.0).join(",")), "a wall behind it is drawn earlier");
+    }
+}
+
+#[test]
+fn meshes_that_are_not_there_or_broken_are_named() {
+    let codes = |source: &str| -> Vec<&'static str> {
+        let layer =
+            format!(r#"{{"ty":4,"nm":"m","ip":0,"op":20,"ks":{{}},"shapes":[],"mesh":{{{source}}}}}"#);
+        let timeline = timeline(&layer);
+        assert!(meshes(&scene(&timeline, 0.0).nodes).is_empty());
+        timeline.diagnostics().iter().map(|finding| finding.code).collect()
+    };
+    assert_eq!(codes(r#""file":"no.obj""#), ["mesh/missing"]);
+    assert_eq!(codes(r#""text":"v 1 2""#), ["mesh/unreadable"]);
+}
+
+#[test]
+fn baked_to_paths_it_is_a_polygon_for_each_face_that_shows() {
+    let turning = mesh(",\"shading\":1", "").replace(
+        r#""ks":{"#,
+        r#""ks":{"o":{"a":0,"k":50},"ry":{"a":1,"k":[{"t":0,"s":[0],"i":{"x":[1],"y":[1]},"o":{"x":[0],"y":[0]}},{"t":20,"s":[80]}]},"#,
+    );
+    let before = timeline(&turning);
+    let kept = bake(&before, &BakeOptions::default(), &|_, _| true).unwrap();
+    assert!(kept.meshes.is_empty() && kept.diagnostics.iter().any(|finding| finding.code == "bake/mesh"));
+    let options = BakeOptions { mesh_paths: true, ..BakeOptions::default() };
+    let made = bake(&before, &options, &|_, _| true).unwrap();
+    assert_eq!(made.meshes[0].paths, 2);
+    let mut changes = Changes::new();
+    made.replaced.iter().for_each(|(span, text)| changes.replace(*span, text.clone()));
+    let bytes = export(before.document(), &changes, Container::Json).unwrap();
+    let imported = import(&bytes, &ImportOptions::default()).unwrap();
+    assert!(imported.diagnostics.is_empty(), "{:?}", imported.diagnostics);
+    let after = Timeline::compile(Arc::new(imported.document), &CompileOptions::default());
+    for frame in 0..20 {
+        let time = f64::from(frame) / 10.0;
+        let (solid, flat) = (scene(&before, time), scene(&after, time));
+        let want = meshes(&solid.nodes)[0].polygons(false);
+        let Node::Group(layer) = &flat.nodes[0] else { panic!("{}", flat.dump()) };
+        assert_eq!(layer.opacity, 0.5);
+        let fills: Vec<_> = layer
+            .nodes
+            .iter()
+            .filter_map(|node| match node {
+                Node::Fill(fill) if kurbo::Shape::area(&*fill.path).abs() > 1e-6 => Some(fill),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(fills.len(), want.len(), "{}", flat.dump());
+        for (fill, (outline, _)) in fills.iter().zip(&want) {
+            let first = fill.path.elements()[0].end_point().unwrap();
+            assert!((first.x - outline[0][0]).abs() < 0.01 && (first.y - outline[0][1]).abs() < 0.01);
+        }
+    }
+}
