@@ -1,0 +1,13 @@
+// As printed: the oscillation counts from the start of the ramp, not from its end, so the letter jumps at the joint.
+freq = 2;
+decay = 5;
+delay = 0.15;
+rise = 0.12;
+t = time - (inPoint + (textIndex - 1) * delay);
+if (t < rise) {
+  linear(t, 0, rise, 100, 0);
+} else {
+  w = freq * Math.PI * 2;
+  speed = -100 / rise;
+  speed * (Math.sin(t * w) / Math.exp(decay * t) / w);
+}
