@@ -9,5 +9,7 @@
 
 #[path = "authoring/drawings.rs"]
 mod drawings;
+#[path = "authoring/hostile.rs"]
+mod hostile;
 #[path = "authoring/parenting.rs"]
 mod parenting;

@@ -18,7 +18,7 @@ const GRADIENTS: &str = r##"<defs>
   <g id="sheet"><rect x="10" y="10" width="90" height="40" fill="url(#l)"/><ellipse cx="60" cy="90" rx="50" ry="20" fill="url(#r)" stroke="#222" stroke-width="2"/></g>
   <g id="ball" transform="rotate(5)"><circle cx="150" cy="90" r="30" fill="url(#f)" stroke="url(#l)" stroke-width="6"/></g>"##;
 
-const GROUPS: &str = r##"<g id="a" opacity=".6"><rect x="10" y="10" width="60" height="60" fill="#d22"/><rect x="40" y="40" width="60" height="60" fill="#2a4"/></g>
+pub(crate) const GROUPS: &str = r##"<g id="a" opacity=".6"><rect x="10" y="10" width="60" height="60" fill="#d22"/><rect x="40" y="40" width="60" height="60" fill="#2a4"/></g>
   <g id="b" transform="skewX(-20) translate(60 0)"><g opacity=".5" transform="scale(-1 1) translate(-220 0)"><path d="M100 20Q130-10 160 20T190 60L100 60" fill="#26d" fill-opacity=".7"/></g></g>
   <g id="c" style="mix-blend-mode:multiply"><circle cx="70" cy="70" r="25" fill="#ee4"/></g>
   <g id="d"><line x1="120" y1="100" x2="190" y2="80" stroke="#000" stroke-width="7" stroke-linecap="square"/><polyline points="120,120 140,90 150,120 160,90" fill="none" stroke="#808" stroke-width="4" stroke-miterlimit="2"/></g>"##;

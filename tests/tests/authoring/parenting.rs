@@ -218,3 +218,23 @@ fn keyframed_children_of_still_parents_stay_at_every_time() {
     })
     .budget_ms(2000);
 }
+
+#[test]
+fn the_picture_stays_too() {
+    let shape = |name: &str, id: i64, color: &str, ks: Json| json!({"ty": 1, "nm": name, "ind": id, "sw": 80, "sh": 40, "sc": color, "ip": 0, "op": 100, "ks": ks});
+    let hand = json!({"p": fixed(json!([150, 160])), "a": fixed(json!([10, 20])), "r": fixed(33), "s": fixed(json!([80, 120]))});
+    let arm = json!({"p": fixed(json!([90, 60])), "a": fixed(json!([40, 20])), "r": fixed(-20), "s": fixed(json!([-150, 150]))});
+    let text = file(&[shape("hand", 1, "#3366cc", hand), shape("arm", 2, "#cc6633", arm)]);
+    let anchor = Edit::SetAnchor { layer: "hand".into(), anchor: Anchor::Composition([200.0, 100.0]) };
+    let edited = applied(&text, &[parent("hand", Some("arm")), anchor]);
+    let picture = |text: &str| {
+        let project = Project::open(text.as_bytes(), &OpenOptions::default()).unwrap();
+        let (picture, _) = project.picture(0.0, &inbetween::RenderOptions::default()).unwrap();
+        let places = (0..300).flat_map(|y| (0..400).map(move |x| (x, y)));
+        places.map(|(x, y)| picture.get(x, y).map(|c| (c * 255.0).round() as i32)).collect::<Vec<_>>()
+    };
+    let (before, after) = (picture(&text), picture(&edited.text));
+    assert!(before.iter().filter(|p| p[3] > 0).count() > 3000);
+    let off = before.iter().zip(&after).flat_map(|(a, b)| a.iter().zip(b).map(|(x, y)| (x - y).abs())).max();
+    assert!(off <= Some(1), "{off:?}");
+}
