@@ -27,6 +27,7 @@ use std::process::ExitCode;
   inbetween plot rig.json 'layer(\"crank\").rotation' -o graph.svg
   inbetween import drawing.svg -o rig.scene.toml
   inbetween edit rig.scene.toml --anchor 'crank=#pin' --parent 'crank=wheel'
+  inbetween apply overshoot rig.json --to 'layer(\"sign\").rotation' --set frequency=2
 
 Exit codes: 0 clean, 1 findings at error level, 2 no result.")]
 struct Cli {
@@ -48,6 +49,10 @@ enum Command {
     Profile(commands::profile::ProfileArgs),
     /// Replace every expression by few keyframes that move the same
     Bake(commands::bake::BakeArgs),
+    /// List presets of expressions, or show one: formula, settings, curve
+    Presets(commands::presets::PresetsArgs),
+    /// Put a preset on a property: its expression, and its controls on the layer
+    Apply(commands::apply::ApplyArgs),
     /// Show what each player supports, and where that is said
     Targets(commands::targets::TargetsArgs),
     /// Make a scene of a drawing (SVG): each of its layers becomes a layer
@@ -146,6 +151,8 @@ fn main() -> ExitCode {
         Command::Profile(args) => commands::profile::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Bake(args) => commands::bake::run(&args),
+        Command::Presets(args) => commands::presets::run(&args),
+        Command::Apply(args) => commands::apply::run(&args),
         Command::Targets(args) => commands::targets::run(&args),
         Command::Import(args) => commands::import::run(&args),
         Command::Edit(args) => commands::edit::run(&args),

@@ -48,6 +48,7 @@ pub mod info;
 mod meshes;
 pub mod output;
 pub mod plot;
+mod preset;
 mod probe;
 mod profile;
 mod project;

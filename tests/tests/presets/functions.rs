@@ -1,14 +1,12 @@
 //! The functions that After Effects does not have, `inbetween.*`.
 
-use crate::rig::{Rig, at, expressed, keyed, linear, still};
+use crate::rig::{HOLD, Rig, at, expressed, keyed, linear, open, script, still};
 use serde_json::json;
-
-const HOLD: [f64; 4] = [f64::NAN; 4];
 
 fn integrated(slider: serde_json::Value, text: &str, time: f64) -> f64 {
     let mut rig = Rig::new();
-    rig.layer("a", None, &[("r", expressed(still(0), text))]).slider("speed", slider);
-    at(&rig.open(), "layer(\"a\").rotation", time)[0]
+    rig.layer("a", None, &[("r", expressed(still(0), text))]).slider("speed", &slider);
+    at(&open(&rig), "layer(\"a\").rotation", time)[0]
 }
 
 const SPEED: &str = r#"inbetween.integrate(effect("speed")("Slider"))"#;
@@ -35,7 +33,7 @@ fn integrate_of_an_eased_key_is_the_sum_of_many_rectangles() {
     let keys = keyed(&[(0.0, json!(0), ease), (2.0, json!(100), ease)]);
     let mut rig = Rig::new();
     rig.layer("a", None, &[("r", keys.clone())]);
-    let (project, steps) = (rig.open(), 20_000);
+    let (project, steps) = (open(&rig), 20_000);
     let session = inbetween::timeline::Session::new(project.timeline().clone());
     let rotation = project.property("layer(\"a\").rotation", None).unwrap();
     let mut sum = 0.0;
@@ -60,7 +58,7 @@ fn integrate_takes_limits_vectors_and_turns_round() {
 fn integrate_of_a_text_is_a_finding_not_a_number() {
     let mut rig = Rig::new();
     rig.layer("a", None, &[("r", expressed(still(7), "inbetween.integrate(3, 0, 1)"))]);
-    let checked = rig.open().check(1, &|_, _| true).unwrap();
+    let checked = open(&rig).check(1, &|_, _| true).unwrap();
     assert!(checked.diagnostics.iter().any(|d| d.code == "expr/bad-argument"), "{:?}", checked.diagnostics);
 }
 
@@ -68,7 +66,7 @@ fn integrate_of_a_text_is_a_finding_not_a_number() {
 fn loop_noise_repeats_is_smooth_and_stays_within_one() {
     let mut rig = Rig::new();
     rig.layer("a", None, &[("r", expressed(still(0), "inbetween.loopNoise(time * 3, 12, 5)"))]);
-    let project = rig.open();
+    let project = open(&rig);
     let at = |time: f64| at(&project, "layer(\"a\").rotation", time)[0];
     let mut largest = 0.0_f64;
     for step in 0..400 {
@@ -83,14 +81,12 @@ fn loop_noise_repeats_is_smooth_and_stays_within_one() {
 #[test]
 fn both_tiers_give_the_same_and_check_says_that_after_effects_has_none_of_it() {
     let mut rig = Rig::new();
-    rig.layer("a", None, &[("r", expressed(still(0), SPEED))]).slider("speed", still(90));
-    let project = rig.open();
+    rig.layer("a", None, &[("r", expressed(still(0), SPEED))]).slider("speed", &still(90));
+    let project = open(&rig);
     let rotation = project.property("layer(\"a\").rotation", None).unwrap();
     let tier = project.timeline().expression_tier(rotation);
     assert!(matches!(tier, Some(inbetween_expr::tier::Tier::Numeric(_))), "{tier:?}");
-    let mut script = inbetween::OpenOptions::default();
-    script.tier = inbetween::timeline::Choice::Script;
-    let slow = inbetween::Project::open(rig.text().as_bytes(), &script).unwrap();
+    let slow = script(&project);
     assert_eq!(at(&project, "layer(\"a\").rotation", 2.0), [180.0]);
     assert_eq!(at(&slow, "layer(\"a\").rotation", 2.0), [180.0]);
     assert!(project.diagnostics().iter().any(|d| d.code == "expression/not-after-effects"));
@@ -101,7 +97,7 @@ fn subdivide_of_points_is_one_step_of_the_square() {
     let read = |text: &str| {
         let mut rig = Rig::new();
         rig.layer("a", None, &[("p", expressed(still([0, 0]), text))]);
-        at(&rig.open(), "layer(\"a\").position", 0.0)
+        at(&open(&rig), "layer(\"a\").position", 0.0)
     };
     let square = "[[1,1],[1,-1],[-1,-1],[-1,1]]";
     assert_eq!(read(&format!("inbetween.subdivide({square})[0]")), [0.75, 0.75]);
@@ -114,7 +110,7 @@ fn subdivide_with_weights_that_are_none_is_a_finding() {
         let text = format!("inbetween.subdivide([[1,1],[2,2]], {weights})[0]");
         let mut rig = Rig::new();
         rig.layer("a", None, &[("p", expressed(still([0, 0]), &text))]);
-        let checked = rig.open().check(1, &|_, _| true).unwrap();
+        let checked = open(&rig).check(1, &|_, _| true).unwrap();
         assert!(checked.diagnostics.iter().any(|d| d.code == "expr/bad-argument"), "{weights}");
     }
 }

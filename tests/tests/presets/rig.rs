@@ -1,99 +1,31 @@
-//! Small Lottie files made of layers, keys, controls and expressions.
+//! Presets put on small files.
 
+pub(crate) use inbetween::author::presets::demo::{EASY, HOLD, LINEAR, Rig, expressed, keyed, linear, still};
+
+use inbetween::author::edit;
+use inbetween::author::presets::find;
+use inbetween::timeline::{Choice, Session};
 use inbetween::{OpenOptions, Project, Value};
-use serde_json::{Value as Json, json};
 
-/// Frames per second of every rig.
-pub(crate) const RATE: f64 = 25.0;
-
-/// A composition of null layers, 400 frames of 1/25 s.
-pub(crate) struct Rig {
-    layers: Vec<Json>,
+pub(crate) fn open(rig: &Rig) -> Project {
+    Project::open(rig.text().as_bytes(), &OpenOptions::default()).unwrap()
 }
 
-/// A property without keys.
-pub(crate) fn still(value: impl Into<Json>) -> Json {
-    json!({"a": 0, "k": value.into()})
+/// The rig with a preset on some of its properties.
+pub(crate) fn put(rig: &Rig, preset: &str, to: &[&str], settings: &[(&str, &str)]) -> Project {
+    on(&open(rig), preset, to, settings)
 }
 
-/// Linear keys at times in seconds.
-pub(crate) fn linear(keys: &[(f64, Json)]) -> Json {
-    keyed(&keys.iter().map(|(time, value)| (*time, value.clone(), [0.0, 0.0, 1.0, 1.0])).collect::<Vec<_>>())
-}
-
-/// Keys at times in seconds, each with the ease [x1, y1, x2, y2] of the segment after it; NaN first holds.
-pub(crate) fn keyed(keys: &[(f64, Json, [f64; 4])]) -> Json {
-    let list = |value: &Json| if value.is_array() { value.clone() } else { json!([value]) };
-    let keys: Vec<Json> = keys
-        .iter()
-        .map(|(time, value, [x1, y1, x2, y2])| {
-            let (t, s) = (time * RATE, list(value));
-            if x1.is_nan() {
-                json!({"t": t, "s": s, "h": 1})
-            } else {
-                json!({"t": t, "s": s, "o": {"x": [x1], "y": [y1]}, "i": {"x": [x2], "y": [y2]}})
-            }
-        })
-        .collect();
-    json!({"a": 1, "k": keys})
-}
-
-/// The same property with an expression.
-pub(crate) fn expressed(mut property: Json, text: &str) -> Json {
-    property["x"] = text.into();
-    property
-}
-
-impl Rig {
-    pub(crate) fn new() -> Self {
-        Self { layers: Vec::new() }
-    }
-
-    /// Adds a null layer; `transform` gives members of `ks` that differ from the default.
-    pub(crate) fn layer(
-        &mut self,
-        name: &str,
-        parent: Option<&str>,
-        transform: &[(&str, Json)],
-    ) -> &mut Self {
-        let mut ks = json!({
-            "o": still(100), "r": still(0), "p": still(json!([0, 0, 0])), "a": still(json!([0, 0, 0])),
-            "s": still(json!([100, 100, 100])),
-        });
-        for (key, value) in transform {
-            ks[*key] = value.clone();
-        }
-        let index = self.layers.len() + 1;
-        let mut layer = json!({
-            "ty": 3, "nm": name, "ind": index, "ks": ks, "ip": 0, "op": 400, "st": 0, "sr": 1, "ef": [],
-        });
-        if let Some(parent) = parent {
-            let place = self.layers.iter().position(|layer| layer["nm"] == parent);
-            layer["parent"] = json!(place.map(|place| place + 1));
-        }
-        self.layers.push(layer);
-        self
-    }
-
-    /// Adds a slider to the layer added last.
-    pub(crate) fn slider(&mut self, name: &str, value: Json) -> &mut Self {
-        if let Some(effects) = self.layers.last_mut().and_then(|layer| layer["ef"].as_array_mut()) {
-            let index = effects.len() + 1;
-            effects.push(json!({"ty": 5, "nm": name, "mn": "ADBE Slider Control", "ix": index, "en": 1,
-                "ef": [{"ty": 0, "nm": "Slider", "mn": "ADBE Slider Control-0001", "ix": 1, "v": value}]}));
-        }
-        self
-    }
-
-    pub(crate) fn text(&self) -> String {
-        json!({"v": "5.12.1", "fr": RATE, "ip": 0, "op": 400, "w": 640, "h": 360, "nm": "rig", "ddd": 0,
-            "assets": [], "layers": self.layers})
-        .to_string()
-    }
-
-    pub(crate) fn open(&self) -> Project {
-        Project::open(self.text().as_bytes(), &OpenOptions::default()).unwrap()
-    }
+/// The project with a preset on some of its properties.
+pub(crate) fn on(before: &Project, preset: &str, to: &[&str], settings: &[(&str, &str)]) -> Project {
+    let to: Vec<String> = to.iter().map(|text| (*text).to_owned()).collect();
+    let settings: Vec<(String, String)> =
+        settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let applied = before.apply_preset(find(preset).unwrap(), &to, &settings, None).unwrap();
+    let edits = applied.edits(before.timeline());
+    let text =
+        edit::apply(&before.document().source.text, &edits, &edit::EditOptions::default()).unwrap().text;
+    Project::open(text.as_bytes(), &OpenOptions::default()).unwrap()
 }
 
 /// A property's numbers at a time.
@@ -103,4 +35,76 @@ pub(crate) fn at(project: &Project, property: &str, time: f64) -> Vec<f64> {
         Value::Vector(v) => v.to_vec(),
         other => panic!("{other:?}"),
     }
+}
+
+/// A curve: one session for many times.
+pub(crate) struct Curve<'a> {
+    session: Session,
+    project: &'a Project,
+    property: inbetween::PropertyRef,
+}
+
+impl<'a> Curve<'a> {
+    pub(crate) fn of(project: &'a Project, property: &str) -> Self {
+        Self {
+            session: Session::new(project.timeline().clone()),
+            project,
+            property: project.property(property, None).unwrap(),
+        }
+    }
+
+    /// All components.
+    pub(crate) fn all(&self, time: f64) -> Vec<f64> {
+        self.session.evaluate(self.property, time).components().to_vec()
+    }
+
+    /// The first component.
+    pub(crate) fn one(&self, time: f64) -> f64 {
+        self.all(time)[0]
+    }
+
+    /// The value before the expression, first component.
+    pub(crate) fn before(&self, time: f64) -> f64 {
+        self.session.state().pre_value(self.property, time).components()[0]
+    }
+
+    /// Fails when the curve moves faster than `speed` between times a millisecond apart.
+    pub(crate) fn never_jumps(&self, from: f64, to: f64, speed: f64) {
+        let mut time = from;
+        while time < to {
+            let (a, b) = (self.all(time), self.all(time + 0.001));
+            for (a, b) in a.iter().zip(&b) {
+                assert!((a - b).abs() <= speed * 0.001 + 1e-9, "{a} to {b} at {time}");
+            }
+            time += 0.001;
+        }
+    }
+
+    /// Nothing failed on the way.
+    pub(crate) fn is_clean(&self) {
+        let findings = self.session.diagnostics();
+        assert!(findings.is_empty(), "{findings:?}");
+        let _ = self.project;
+    }
+}
+
+/// The same file in the script tier.
+pub(crate) fn script(project: &Project) -> Project {
+    let mut options = OpenOptions::default();
+    options.tier = Choice::Script;
+    Project::open(project.document().source.text.as_bytes(), &options).unwrap()
+}
+
+/// A question in the expression language, asked in the composition at some times: its numbers.
+pub(crate) fn asked(project: &Project, text: &str, times: &[f64]) -> Vec<Vec<f64>> {
+    let series = project.query(&[inbetween::Query::new(text)], times, 1, &|_, _| true).unwrap();
+    let numbers = |sample: &inbetween::Sample| {
+        sample.value.as_numbers().unwrap_or_else(|| panic!("{text}: {sample:?}")).to_vec()
+    };
+    series[0].samples.iter().map(numbers).collect()
+}
+
+/// The same at one time.
+pub(crate) fn ask(project: &Project, text: &str, time: f64) -> Vec<f64> {
+    asked(project, text, &[time]).remove(0)
 }

@@ -4,7 +4,9 @@ use super::EditError;
 use super::model::{LayerAt, Model};
 use super::plan::{Part, Step};
 use super::value::hex;
-use inbetween_doc::{Changes, Container, Precision, Property, SourceSpan, encode_property, object_members};
+use inbetween_doc::{
+    Changes, Container, Precision, Property, PropertyNode, SourceSpan, encode_property, object_members,
+};
 use serde_json::{Value as Json, json};
 
 /// An expression control.
@@ -186,6 +188,15 @@ impl Writer<'_> {
     }
 
     fn property(&mut self, at: LayerAt, way: &[Part], property: &Property) -> Result<(), EditError> {
+        if property.match_name == "ADBE Text Expressible Amount" {
+            // Its expression stands in the selector itself, with or without the amount.
+            let selector = self
+                .group(at, way)
+                .ok_or_else(|| EditError::File("the selector has no place in the file".to_owned()))?;
+            let text = property.expression.as_ref().map(|e| Json::from(e.source.as_str()).to_string());
+            self.member(selector, "x", text);
+            return Ok(());
+        }
         if property.span.is_some() {
             self.changes.replace_property(property.clone());
             return Ok(());
@@ -211,6 +222,19 @@ impl Writer<'_> {
             None => self.member(owner, "ks", Some(format!("{{\"{key}\":{text}}}"))),
         }
         Ok(())
+    }
+
+    /// Where the group that holds a property stands.
+    fn group(&self, at: LayerAt, way: &[Part]) -> Option<SourceSpan> {
+        let (_, groups) = way.split_last()?;
+        let mut here = &self.model.document_layer(at)?.properties;
+        for part in groups {
+            match here.children.get(part.index.checked_sub(1)?)? {
+                PropertyNode::Group(inner) => here = inner,
+                _ => return None,
+            }
+        }
+        here.span
     }
 
     fn parent(&mut self, at: LayerAt, parent: Option<LayerAt>) -> Result<(), EditError> {

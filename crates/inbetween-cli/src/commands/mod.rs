@@ -1,5 +1,6 @@
 //! One file per command.
 
+pub(crate) mod apply;
 pub(crate) mod bake;
 pub(crate) mod check;
 pub(crate) mod edit;
@@ -8,6 +9,7 @@ pub(crate) mod explain;
 pub(crate) mod import;
 pub(crate) mod info;
 pub(crate) mod plot;
+pub(crate) mod presets;
 pub(crate) mod profile;
 pub(crate) mod render;
 pub(crate) mod targets;
