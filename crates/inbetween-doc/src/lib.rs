@@ -12,7 +12,7 @@ mod lottie;
 pub mod model;
 
 pub use error::{ExportError, ImportError, ImportOptions};
-pub use export::{Changes, Container, Precision, encode_property, export};
+pub use export::{Changes, Container, Precision, archive_path, encode_property, export, export_archive};
 pub use import::{Imported, import};
 pub use json::{file_paths, object_members};
 pub use lottie::schema;

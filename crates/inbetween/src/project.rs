@@ -125,6 +125,29 @@ impl Project {
         Ok(Self { document, timeline, diagnostics, scene: None, index: Arc::default() })
     }
 
+    /// Another text of the same file, compiled with the same fonts and limits: what a rewrite made of it.
+    pub(crate) fn reopened(&self, json: &str) -> Result<Self, Error> {
+        self.reopened_bytes(json.as_bytes(), None)
+    }
+
+    /// The same from bytes, and for one animation of an archive.
+    pub(crate) fn reopened_bytes(&self, bytes: &[u8], animation: Option<&str>) -> Result<Self, Error> {
+        let mut import = inbetween_doc::ImportOptions::default();
+        import.limits.clone_from(self.timeline.limits());
+        import.animation = animation.map(str::to_owned);
+        let imported = inbetween_doc::import(bytes, &import)?;
+        let document = Arc::new(imported.document);
+        let compile = inbetween_timeline::CompileOptions {
+            limits: self.timeline.limits().clone(),
+            now_ms: self.timeline.now_ms(),
+            tier: self.timeline.tier(),
+            fonts: Arc::clone(self.timeline.fonts()),
+            probe: None,
+        };
+        let timeline = Timeline::compile(Arc::clone(&document), &compile);
+        Ok(Self { document, timeline, diagnostics: imported.diagnostics, index: Arc::default() })
+    }
+
     /// The document as the file holds it.
     #[must_use]
     pub fn document(&self) -> &Document {

@@ -15,14 +15,20 @@ use std::path::{Path, PathBuf};
   inbetween bake rig.json -o small.json --tolerance 0.5 --frames 0..90
   inbetween bake title.json -o title-baked.json --text outlines
   inbetween bake cube.json -o cube-baked.json --mesh paths
+  inbetween bake rig.json -o rig-ios.json --target lottie-ios
+  inbetween bake sticker.json -o sticker.tgs --target telegram --frames 0..90
+  inbetween bake rig.json -o rig.lottie --target any --max-kb 30 --proof rig.html
+
+With --target the file is rewritten for a player (`inbetween targets` shows what each supports): what it lacks is drawn
+with what it has, the rest is listed. Exit code 1 when it does not fit --max-kb or a rule of the player is broken.
 
 The form of the output follows its name: .json, .lottie or .tgs.")]
 pub(crate) struct BakeArgs {
     #[command(flatten)]
-    common: Common,
+    pub(crate) common: Common,
     /// Where the baked file goes
     #[arg(short, long, value_name = "FILE")]
-    output: PathBuf,
+    pub(crate) output: PathBuf,
     /// Largest error in pixels, degrees and percent; colours and times in proportion [default: 0.1]
     #[arg(long, value_name = "T")]
     tolerance: Option<f64>,
@@ -39,9 +45,15 @@ pub(crate) struct BakeArgs {
     /// What mesh layers become, of which other players show nothing: plain paths are a picture per frame and large
     #[arg(long, value_name = "FORM", default_value = "keep")]
     mesh: Mesh,
+    /// Rewrite for a player: lottie-ios, lottie-android, telegram, rlottie, skottie, thorvg, lottie-web-light, any
+    #[arg(long, value_name = "NAME")]
+    target: Option<String>,
+    /// Most kilobytes (1024 bytes) of the file: the smallest error that fits is searched; needs --target
+    #[arg(long, value_name = "N", requires = "target")]
+    pub(crate) max_kb: Option<f64>,
     /// Form of the report on standard output
     #[arg(long, default_value = "text")]
-    format: findings::Form,
+    pub(crate) format: findings::Form,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -99,6 +111,9 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
     options.text = args.text.map(Text::form);
     options.mesh_paths = args.mesh == Mesh::Paths;
     options.threads = super::threads(&args.common);
+    if let Some(name) = &args.target {
+        return super::bake_target::run(&project, &options, super::targets::named(name)?, args);
+    }
     let watch = Watch::new(&args.common, "baking");
     let baked = project.bake(&options, container(&args.output)?, &|done, total| watch.tick(done, total));
     watch.finish();
@@ -193,7 +208,7 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
     Ok(!all.has_errors())
 }
 
-fn container(path: &Path) -> Result<Container, String> {
+pub(crate) fn container(path: &Path) -> Result<Container, String> {
     let name = path.to_string_lossy().to_lowercase();
     if name.ends_with(".lottie") {
         Ok(Container::DotLottie)

@@ -2,6 +2,7 @@
 
 pub(crate) mod apply;
 pub(crate) mod bake;
+pub(crate) mod bake_target;
 pub(crate) mod check;
 pub(crate) mod edit;
 pub(crate) mod eval;

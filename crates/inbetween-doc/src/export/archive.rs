@@ -21,6 +21,26 @@ pub(super) fn gzip(json: &[u8]) -> Result<Vec<u8>, ExportError> {
     encoder.finish().map_err(failed)
 }
 
+/// The archive with some files' content replaced; all others are copied as they are: manifest, images, themes, state
+/// machines.
+pub(super) fn replaced(archive: &[u8], files: &[(String, String)]) -> Result<Vec<u8>, ExportError> {
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);
+    let mut old = zip::ZipArchive::new(Cursor::new(archive)).map_err(failed)?;
+    for index in 0..old.len() {
+        let file = old.by_index_raw(index).map_err(failed)?;
+        let name = file.name().map_err(failed)?.into_owned();
+        match files.iter().find(|(path, _)| *path == name) {
+            Some((path, content)) => {
+                writer.start_file(path.as_str(), options).map_err(failed)?;
+                writer.write_all(content.as_bytes()).map_err(failed)?;
+            }
+            None => writer.raw_copy_file(file).map_err(failed)?,
+        }
+    }
+    Ok(writer.finish().map_err(failed)?.into_inner())
+}
+
 pub(super) fn dot_lottie(archive: Option<&(Arc<[u8]>, String)>, json: &[u8]) -> Result<Vec<u8>, ExportError> {
     let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
     let options = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Deflated);

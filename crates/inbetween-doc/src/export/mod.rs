@@ -70,6 +70,25 @@ impl Changes {
     }
 }
 
+/// The archive a document came from with several animations' texts replaced, by their paths in it (see
+/// [`archive_path`]); everything else in it stays. `None` for a document from no archive.
+///
+/// # Errors
+/// [`ExportError::Archive`] when the archive cannot be read again.
+pub fn export_archive(
+    document: &Document,
+    texts: &[(String, String)],
+) -> Option<Result<Vec<u8>, ExportError>> {
+    let (bytes, _) = document.source.archive.as_ref()?;
+    Some(archive::replaced(bytes, texts))
+}
+
+/// The path of a document's animation in the archive it came from.
+#[must_use]
+pub fn archive_path(document: &Document) -> Option<&str> {
+    document.source.archive.as_ref().map(|(_, path)| path.as_str())
+}
+
 /// Writes the document's text with `changes`. Without changes the JSON is the original, byte for byte.
 ///
 /// Where changes overlap, the outer one counts and those inside it are dropped. The model itself is not

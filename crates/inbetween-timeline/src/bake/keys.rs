@@ -98,6 +98,33 @@ pub(crate) fn fit_values(
     BakedProperty { property, error, limit, held }
 }
 
+/// Fits keys to any signal: `at` gives the value at a composition frame. `property` says kind and unit; the answer is
+/// the same with keys (or a static value), and the largest error at whole and half frames in the property's unit.
+///
+/// `last` below `first` counts as `first`; `frame_duration` is in seconds and matters for times only.
+#[must_use]
+pub fn fit_function(
+    property: Property,
+    [first, last]: [f64; 2],
+    frame_duration: f64,
+    tolerance: &Tolerance,
+    at: &dyn Fn(f64) -> Value,
+) -> (Property, f64) {
+    let mut signal = Signal { first, values: Vec::new() };
+    let mut frame = first;
+    while frame <= last.max(first) {
+        signal.values.push(at(frame));
+        frame += 0.5;
+    }
+    let still = signal.values.first().filter(|start| signal.values.iter().all(|value| value == *start));
+    if let Some(value) = still {
+        return (Property { value: value.clone(), ..property }, 0.0);
+    }
+    let limit = tolerance.of(property.kind, property.unit, range_of(&signal), frame_duration);
+    let fitted = fit_values(property, &signal, last, at, limit, 1.0);
+    (fitted.property, fitted.error)
+}
+
 /// A lone key becomes the static value; several keys give the first one's.
 fn settle(keys: &mut Vec<Keyframe>) -> Option<Value> {
     let first = keys.first()?.value.clone();

@@ -5,6 +5,7 @@
 //! is off. What comes out are the document's own properties with new keys, ready to be written.
 
 pub mod fit;
+mod flatten;
 mod jobs;
 mod keys;
 mod mesh;
@@ -17,9 +18,11 @@ mod text;
 mod tolerance;
 mod verify;
 
+pub use flatten::{Flattened, flatten, path_keys};
 pub use jobs::{Job, jobs};
+pub use keys::fit_function;
 pub use mesh::BakedMesh;
-pub use observe::FrameSpan;
+pub use observe::{FrameSpan, seen};
 pub use subdivide::BakedSubdivide;
 pub use text::{BakedText, TextForm};
 pub use tolerance::Tolerance;
@@ -48,6 +51,8 @@ pub struct BakeOptions {
     pub text: Option<TextForm>,
     /// Whether meshes become plain paths: a picture of polygons for every frame. Else players show nothing of them.
     pub mesh_paths: bool,
+    /// Whether every text layer becomes outlines, also one that no selector moves.
+    pub outline_text: bool,
     /// Worker threads.
     pub threads: usize,
 }
@@ -60,6 +65,7 @@ impl Default for BakeOptions {
             prune: false,
             text: None,
             mesh_paths: false,
+            outline_text: false,
             threads: 1,
         }
     }
@@ -163,15 +169,7 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
     let corner_error = errors.values().copied().fold(0.0, f64::max);
     let mut result = Bake { corner_error, diagnostics, ..Bake::default() };
     let after = with_baked(timeline, &jobs, &baked);
-    let texts = text::bake(
-        timeline,
-        &after,
-        options.frames,
-        options.text,
-        &options.tolerance,
-        options.threads,
-        progress,
-    )?;
+    let texts = text::bake(timeline, &after, options, progress)?;
     result.replaced = texts.replaced;
     let meshes = mesh::bake(timeline, &after, options, progress)?;
     result.replaced.extend(meshes.replaced);

@@ -86,6 +86,21 @@ pub(crate) fn observe(timeline: &Timeline, session: &Session, shown: FrameSpan) 
     observed
 }
 
+/// The frames of its composition at which each layer itself is seen while `shown` of the main composition (`None`: all
+/// of it) plays. Layers that never are have no entry.
+#[must_use]
+pub fn seen(
+    timeline: &Timeline,
+    session: &Session,
+    shown: Option<FrameSpan>,
+) -> BTreeMap<LayerRef, FrameSpan> {
+    let whole = timeline.main().and_then(|main| timeline.composition_data(main)).map_or(
+        FrameSpan { first: 0.0, last: 0.0 },
+        |data| FrameSpan { first: data.in_point, last: data.out_point },
+    );
+    observe(timeline, session, shown.unwrap_or(whole)).own
+}
+
 /// All compositions, each after those it contains.
 fn inner_first(timeline: &Timeline) -> Vec<CompositionRef> {
     let mut order = Vec::new();

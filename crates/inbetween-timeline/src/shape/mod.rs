@@ -86,6 +86,27 @@ pub(crate) fn after_operator(
     gather::after(&mut reader, contents, item).unwrap_or_default()
 }
 
+impl crate::Session {
+    /// The path of a shape item (path, rectangle, ellipse, star) at a composition time; `None` for any other node, and
+    /// where the path is not finite.
+    #[must_use]
+    pub fn item_path(&self, item: NodeRef, time: Time) -> Option<Path> {
+        self.with_runner(|state, runner| {
+            let node = state.timeline.node(item)?;
+            let (layer, name) = (node.layer, node.match_name.clone());
+            let mut reader = Reader { state, runner, time, layer };
+            let path = match name.as_ref() {
+                "ADBE Vector Shape - Group" => path::path(&mut reader, item),
+                "ADBE Vector Shape - Rect" => rect::path(&mut reader, item),
+                "ADBE Vector Shape - Ellipse" => ellipse::path(&mut reader, item),
+                "ADBE Vector Shape - Star" => star::path(&mut reader, item),
+                _ => return None,
+            };
+            path.ok().filter(Path::is_finite)
+        })
+    }
+}
+
 /// A path item, or what operators made of it, in the space an operator last worked in.
 #[derive(Clone, Debug)]
 pub(crate) struct Shape {

@@ -8,14 +8,13 @@
 mod outlines;
 mod sample;
 mod selectors;
-mod shapes;
+pub(super) mod shapes;
 #[cfg(test)]
 mod tests;
 
 pub(super) use shapes::quoted;
 
 use super::observe::{FrameSpan, observe};
-use super::tolerance::Tolerance;
 use crate::session::{Cancelled, Progress};
 use crate::{LayerRef, NodeRef, Session, Timeline, run_parallel};
 use inbetween_doc::{LayerKind, SourceSpan};
@@ -79,13 +78,14 @@ struct Written {
 pub(super) fn bake(
     timeline: &Timeline,
     after: &Timeline,
-    shown: Option<FrameSpan>,
-    form: Option<TextForm>,
-    tolerance: &Tolerance,
-    threads: usize,
+    options: &super::BakeOptions,
     progress: Progress<'_>,
 ) -> Result<Texts, Cancelled> {
-    let found = run_parallel(timeline, &[()], 1, &|_, _| true, |session, ()| jobs(timeline, session, shown))?;
+    let (shown, tolerance, threads) = (options.frames, &options.tolerance, options.threads);
+    let all = options.outline_text;
+    let form = if all { Some(TextForm::Outlines) } else { options.text };
+    let found =
+        run_parallel(timeline, &[()], 1, &|_, _| true, |session, ()| jobs(timeline, session, shown, all))?;
     let jobs = found.results.into_iter().next().unwrap_or_default();
     let mut texts = Texts::default();
     for job in jobs {
@@ -150,8 +150,9 @@ pub(super) fn bake(
     Ok(texts)
 }
 
-/// Text layers with an animator that has an expression selector or a wiggly one, with the frames they are seen at.
-fn jobs(timeline: &Timeline, session: &Session, shown: Option<FrameSpan>) -> Vec<TextJob> {
+/// Text layers with an animator that has an expression selector or a wiggly one, with the frames they are seen at;
+/// `all` of them where text cannot stay text.
+fn jobs(timeline: &Timeline, session: &Session, shown: Option<FrameSpan>, all: bool) -> Vec<TextJob> {
     let text_layers = || {
         timeline
             .layers()
@@ -178,7 +179,7 @@ fn jobs(timeline: &Timeline, session: &Session, shown: Option<FrameSpan>) -> Vec
             .enumerate()
             .filter(|(_, animator)| needs(timeline, *animator))
             .collect();
-        if animators.is_empty() {
+        if animators.is_empty() && !all {
             continue;
         }
         let start = timeline.layer_data(layer).map_or(0.0, |data| data.in_point);

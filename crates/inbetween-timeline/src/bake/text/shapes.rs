@@ -218,7 +218,7 @@ pub(super) fn group_text(
 }
 
 /// The subpaths of an outline.
-fn paths(outline: &BezPath) -> Vec<Path> {
+pub(in crate::bake) fn paths(outline: &BezPath) -> Vec<Path> {
     let mut out = Vec::new();
     let mut points: Vec<[f64; 2]> = Vec::new();
     let (mut into, mut outof): (Vec<[f64; 2]>, Vec<[f64; 2]>) = (Vec::new(), Vec::new());

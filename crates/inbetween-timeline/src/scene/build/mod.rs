@@ -88,6 +88,16 @@ impl Session {
     ) -> (Scene, Vec<Diagnostic>) {
         self.with_runner(|state, runner| state.scene(runner, composition, time, options))
     }
+
+    /// What a layer itself shows at a composition time, in its own space, before masks, effects and opacity, bottom
+    /// first: the shapes of a shape layer, the characters of a text.
+    #[must_use]
+    pub fn contents(&self, layer: LayerRef, time: Time) -> Vec<Node> {
+        self.with_runner(|state, runner| {
+            let options = SceneOptions::default();
+            Builder::new(state, runner, &options).content(layer, time).unwrap_or_default()
+        })
+    }
 }
 
 impl State {

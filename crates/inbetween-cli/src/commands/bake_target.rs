@@ -1,0 +1,126 @@
+//! `inbetween bake --target`.
+
+use super::bake::{BakeArgs, container};
+use super::{Outcome, Watch};
+use crate::{findings, output};
+use inbetween::targets::{Target, TargetBaked, TargetOptions};
+use inbetween::{BakeOptions, Project, Severity};
+use serde_json::json;
+
+/// Runs the command.
+pub(crate) fn run(project: &Project, options: &BakeOptions, target: Target, args: &BakeArgs) -> Outcome {
+    let container = container(&args.output)?;
+    if target == Target::Telegram && container != inbetween::doc::Container::Tgs {
+        return Err(format!("{}: a Telegram sticker must be named .tgs", args.output.display()));
+    }
+    let mut options = TargetOptions::new(target, container, *options);
+    if let Some(kb) = args.max_kb {
+        if !(kb.is_finite() && kb > 0.0) {
+            return Err("--max-kb must be above 0".to_owned());
+        }
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "positive; the cast saturates"
+        )]
+        let bytes = (kb * 1024.0) as usize;
+        options.max_bytes = Some(bytes);
+    }
+    let watch = Watch::new(&args.common, "baking");
+    let made = project.bake_for(&options, &|done, total| watch.tick(done, total));
+    watch.finish();
+    let made = made.map_err(|e| e.to_string())?;
+    super::write_whole(&args.output, &made.baked.bytes)?;
+    let refused = made.lost.iter().any(|finding| finding.severity == Severity::Error);
+    match args.format {
+        findings::Form::Json => output::line(&json(project, target, args, &made).to_string()),
+        findings::Form::Text => text(project, target, &options, &made),
+    }
+    let mut all = inbetween::Diagnostics::default();
+    all.extend(project.diagnostics().iter().cloned());
+    all.extend(made.baked.diagnostics.iter().cloned());
+    all.extend(made.lost.iter().cloned());
+    findings::report(project, all.list(), args.common.findings, false);
+    Ok(made.fits && !refused && !all.has_errors())
+}
+
+/// The report as JSON.
+fn json(project: &Project, target: Target, args: &BakeArgs, made: &TargetBaked) -> serde_json::Value {
+    let worst = made.baked.worst();
+    json!({
+        "format_version": findings::FORMAT_VERSION,
+        "output": args.output.to_string_lossy(),
+        "target": target.name(),
+        "bytes": made.baked.bytes.len(),
+        "json_bytes_before": made.baked.json_bytes_before,
+        "json_bytes_after": made.baked.json_bytes_after,
+        "fits": made.fits,
+        "tolerance": made.tolerance,
+        "decimals": made.decimals,
+        "names_dropped": made.names_dropped,
+        "tries": made.tries,
+        "keys": made.baked.keys(),
+        "worst": worst.map(|entry| json!({
+            "property": project.timeline().property_expression(entry.property),
+            "error": entry.error,
+            "tolerance": entry.tolerance,
+        })),
+        "corner_error": made.baked.corner_error,
+        "rewriting_error": made.rewriting_error,
+        "rewritten": made.changes.iter().map(|change| json!({
+            "feature": change.feature,
+            "composition": change.place.composition,
+            "layer": change.place.layer,
+            "what": change.what,
+        })).collect::<Vec<_>>(),
+        "lost": findings::to_json(&made.lost).get("findings").cloned(),
+    })
+}
+
+fn text(project: &Project, target: Target, options: &TargetOptions, made: &TargetBaked) {
+    let bytes = made.baked.bytes.len();
+    output::line(&format!(
+        "for {}: {bytes} bytes ({} of JSON before, {} after)",
+        target.name(),
+        made.baked.json_bytes_before,
+        made.baked.json_bytes_after
+    ));
+    if made.tries > 1 {
+        let names = if made.names_dropped { ", names given up" } else { "" };
+        output::line(&format!(
+            "{} at a tolerance of {} px and {} decimals{names} ({} tries from {} px)",
+            if made.fits { "fits" } else { "does not fit even" },
+            output::number_text((made.tolerance * 1000.0).round() / 1000.0),
+            made.decimals,
+            made.tries,
+            output::number_text(options.bake.tolerance.pixels),
+        ));
+    }
+    if let Some(worst) = made.baked.worst() {
+        output::line(&format!(
+            "worst error {} of {} allowed, in {}; corners at most {} px off",
+            output::number_text(worst.error),
+            output::number_text(worst.tolerance),
+            project.timeline().property_expression(worst.property),
+            output::number_text(made.baked.corner_error)
+        ));
+    }
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    for change in &made.changes {
+        match kinds.iter_mut().find(|(kind, _)| *kind == change.feature) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((change.feature, 1)),
+        }
+    }
+    for (feature, count) in kinds {
+        let first = made.changes.iter().find(|change| change.feature == feature);
+        let what = first.map_or("", |change| change.what.as_str());
+        let place = first.and_then(|change| change.place.layer.as_deref()).unwrap_or("");
+        let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
+        let place = if place.is_empty() { String::new() } else { format!(": \"{place}\"{more}") };
+        output::line(&format!(
+            "rewritten {}: {what}{place}",
+            feature.strip_prefix("target/").unwrap_or(feature)
+        ));
+    }
+}

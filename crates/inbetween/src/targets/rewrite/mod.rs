@@ -1,0 +1,136 @@
+//! Rewriting a baked file for a player: what it lacks becomes what it has, where that shows the same.
+//!
+//! The passes work on Lottie's JSON as a tree. Those of `layers` and `effects` need the text alone; those of `shapes`
+//! ask a project opened on the text so far. `minimal` writes.
+
+mod effects;
+mod json;
+mod layers;
+mod minimal;
+mod shapes;
+mod sticker;
+#[cfg(test)]
+mod tests;
+mod timing;
+
+pub(crate) use minimal::{Rounding, write};
+
+use super::{Support, Target, uses};
+use crate::{Error, Project};
+use inbetween_timeline::bake::{FrameSpan, Tolerance};
+use inbetween_types::{Diagnostic, Location};
+use serde_json::Value;
+
+/// Something that was rewritten.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Change {
+    /// The feature of the table, as a finding's code: `target/repeater`.
+    pub feature: &'static str,
+    /// The composition and layer; empty for the file as a whole.
+    pub place: Location,
+    /// What was made of it.
+    pub what: String,
+}
+
+/// A rewritten file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Rewritten {
+    pub(crate) root: Value,
+    pub(crate) changes: Vec<Change>,
+    /// What could not be rewritten, and what it could only be rewritten with a difference.
+    pub(crate) lost: Vec<Diagnostic>,
+    /// Largest error of what was sampled and fitted.
+    pub(crate) error: f64,
+    /// Factor from the original's frames to the rewritten one's.
+    pub(crate) frames: f64,
+}
+
+/// What the passes share.
+pub(super) struct Work<'a> {
+    pub(super) target: Target,
+    pub(super) tolerance: &'a Tolerance,
+    pub(super) shown: Option<FrameSpan>,
+    pub(super) changes: Vec<Change>,
+    pub(super) lost: Vec<Diagnostic>,
+    pub(super) error: f64,
+}
+
+impl Work<'_> {
+    /// Whether the target does not draw a feature as After Effects does.
+    pub(super) fn lacks(&self, feature: &str) -> bool {
+        self.target.supports(feature).is_some_and(|support| support != Support::Full)
+    }
+
+    /// Notes a change of a layer.
+    pub(super) fn changed(&mut self, feature: &'static str, composition: &str, layer: &Value, what: &str) {
+        let name = json::text(layer, "nm");
+        let place = Location {
+            composition: (!composition.is_empty()).then(|| composition.to_owned()),
+            layer: (!name.is_empty()).then(|| name.to_owned()),
+            ..Location::default()
+        };
+        self.changes.push(Change { feature, place, what: what.to_owned() });
+    }
+}
+
+/// Whether text must become outlines for a target.
+pub(crate) fn outlines_text(project: &Project, target: Target) -> bool {
+    let used = uses(project);
+    let has_glyphs = !project.document().glyphs.is_empty();
+    used.iter().any(|one| {
+        let name = one.row.code.strip_prefix("target/").unwrap_or("");
+        match (name, target.support(one.row)) {
+            (_, Support::Full) => false,
+            // These two draw glyphs that the file brings.
+            ("text", Support::Partial) => {
+                !(has_glyphs && matches!(target, Target::LottieAndroid | Target::Thorvg))
+            }
+            ("text" | "text-animator" | "text-selector" | "text-path", _) => true,
+            _ => false,
+        }
+    })
+}
+
+/// Rewrites `json`, a file without expressions, for `target`. `project` gives fonts and limits.
+pub(crate) fn rewrite(
+    project: &Project,
+    json: &str,
+    target: Target,
+    tolerance: &Tolerance,
+    shown: Option<FrameSpan>,
+) -> Result<Rewritten, Error> {
+    let unreadable = |error: serde_json::Error| Error::Output(std::io::Error::other(error.to_string()));
+    let mut root: Value = serde_json::from_str(json).map_err(unreadable)?;
+    let mut work = Work { target, tolerance, shown, changes: Vec::new(), lost: Vec::new(), error: 0.0 };
+    layers::slots(&mut root, &mut work);
+    layers::controls(&mut root, &mut work);
+    layers::hidden(&mut root, &mut work);
+    layers::mattes(&mut root, &mut work);
+    effects::colours(&mut root, &mut work);
+    layers::solids(&mut root, &mut work);
+    layers::flat_space(&mut root, &mut work);
+    let opened = project.reopened(&root.to_string())?;
+    shapes::passes(&opened, &mut root, &mut work);
+    timing::stretch(&mut root, &mut work);
+    timing::remap(&mut root, &mut work);
+    timing::stretch_precompositions(&mut root, &mut work);
+    let frames = if target == Target::Telegram { sticker::rules(&mut root, &mut work) } else { 1.0 };
+    effects::left_out(&mut root, &mut work);
+    layers::unused_assets(&mut root);
+    for one in uses::of_json(&root) {
+        let support = target.support(one.row);
+        if support == Support::Full {
+            continue;
+        }
+        let severity = match support {
+            Support::Refused => inbetween_types::Severity::Error,
+            Support::Missing => inbetween_types::Severity::Warning,
+            _ => inbetween_types::Severity::Note,
+        };
+        let mut finding = super::finding(&one, target, support, severity);
+        finding.help = None;
+        work.lost.push(finding);
+    }
+    Ok(Rewritten { root, changes: work.changes, lost: work.lost, error: work.error, frames })
+}
