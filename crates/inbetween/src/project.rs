@@ -145,7 +145,7 @@ impl Project {
             probe: None,
         };
         let timeline = Timeline::compile(Arc::clone(&document), &compile);
-        Ok(Self { document, timeline, diagnostics: imported.diagnostics, index: Arc::default() })
+        Ok(Self { document, timeline, diagnostics: imported.diagnostics, index: Arc::default(), scene: None })
     }
 
     /// The document as the file holds it.

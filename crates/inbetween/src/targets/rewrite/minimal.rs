@@ -309,6 +309,7 @@ impl Writer {
     }
 
     fn keys(&mut self, keys: &[Value], unit: Unit) {
+        let ends = said_ends(keys);
         self.out.push('[');
         for (index, key) in keys.iter().enumerate() {
             if index > 0 {
@@ -324,8 +325,7 @@ impl Writer {
                         self.out.push_str(",\"s\":");
                         self.any(inner, unit);
                     }
-                    // The next key says where this one ends.
-                    "e" if keys.get(index + 1).is_some_and(|next| next.get("s").is_none()) => {
+                    "e" if ends && !last => {
                         self.out.push_str(",\"e\":");
                         self.any(inner, unit);
                     }
@@ -340,6 +340,14 @@ impl Writer {
                     }
                     _ => {}
                 }
+            }
+            if key.get("s").is_none()
+                && !ends
+                && let Some(end) =
+                    index.checked_sub(1).and_then(|before| keys.get(before)).and_then(|key| key.get("e"))
+            {
+                self.out.push_str(",\"s\":");
+                self.any(end, unit);
             }
             self.out.push('}');
         }
@@ -467,6 +475,19 @@ fn is_empty(value: &Value) -> bool {
         Value::Null => true,
         _ => false,
     }
+}
+
+/// Whether end values must stay: old files say them in each key, new ones leave them to the next key's start. Some
+/// players take one or the other, so all go or none.
+fn said_ends(keys: &[Value]) -> bool {
+    keys.windows(2).any(|pair| match pair {
+        [key, next] => match (key.get("e"), next.get("s")) {
+            (Some(end), Some(start)) => number(key, "h") == 0.0 && end != start,
+            (None, None) => true,
+            _ => false,
+        },
+        _ => false,
+    })
 }
 
 /// Whether the tangents of a key are nothing.
