@@ -157,11 +157,12 @@ def main():
                     scale = args.size / max(data["w"], data["h"])
                     size = (max(1, round(data["w"] * scale)), max(1, round(data["h"] * scale)))
                     first, last = int(data["ip"]), int(data["op"])
-                    frames = sorted({first + (last - first) * i // args.frames for i in range(args.frames)})
+                    frames = sorted({first + (last - first - 1) * i // max(1, args.frames - 1) for i in range(args.frames)})
                     reference = ours(args.binary, path, [f / data["fr"] for f in frames], size)
                     sheet.append(reference)
                 try:
-                    pictures = draw(baked, frames, size)
+                    # Players count frames from the in point.
+                    pictures = draw(baked, [frame - first for frame in frames], size)
                     sheet.append(pictures)
                     row.append(statistics.fmean(difference(a, b) for a, b in zip(reference, pictures)))
                 except Exception as error:

@@ -129,6 +129,7 @@ impl Project {
         let mut bake = options.bake;
         bake.tolerance = Tolerance::uniform(tolerance);
         bake.prune = true;
+        bake.mesh_paths = true;
         bake.outline_text = rewrite::outlines_text(self, options.target);
         let mut baked = self.bake(&bake, Container::Json, progress)?;
         let json = String::from_utf8_lossy(&baked.bytes).into_owned();

@@ -104,6 +104,11 @@ pub(super) fn hidden(root: &mut Value, work: &mut Work<'_>) {
             let Some(layer) = layers.get_mut(index) else { continue };
             let kind = number(layer, "ty");
             let hidden = is_on(layer, "hd") && kind != 3.0 && kind != 13.0;
+            if kind == 3.0
+                && let Some(ks) = layer.get_mut("ks")
+            {
+                remove(ks, "o");
+            }
             if !hidden || matte {
                 continue;
             }

@@ -92,8 +92,16 @@ impl Writer {
     fn object(&mut self, value: &Value, place: Place) {
         self.out.push('{');
         let mut first = true;
+        // rlottie takes a layer without this for a 3D layer, and reads its transform after it.
+        let spatial =
+            place == Place::Layer && matches!(self.target, Target::Rlottie | Target::Telegram | Target::Any);
+        if spatial {
+            let flag = if number(value, "ddd") == 0.0 { "0" } else { "1" };
+            let _ = write!(self.out, "\"ddd\":{flag}");
+            first = false;
+        }
         for (key, inner) in members(value) {
-            if self.is_idle(value, key, inner, place) {
+            if self.is_idle(value, key, inner, place) || (spatial && key == "ddd") {
                 continue;
             }
             if !first {
@@ -130,7 +138,7 @@ impl Writer {
             }
             Place::Item => {
                 flag()
-                    || key == "mn"
+                    || matches!(key, "mn" | "ind")
                     || (key == "nm" && !(self.names && is_named(text(owner, "ty"))))
                     || (key == "d" && plain(value) == Some(1.0))
                     || (key == "r" && matches!(text(owner, "ty"), "fl" | "gf") && plain(value) == Some(1.0))
