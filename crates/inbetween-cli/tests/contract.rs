@@ -361,3 +361,59 @@ fn an_edit_that_fails_or_only_shows_leaves_the_file() {
     assert_eq!(json(&value)[0]["samples"][0]["value"], 5.0);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
 }
+
+#[cfg(unix)]
+#[test]
+fn the_tutorial_of_authoring_runs_as_it_stands() {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let text = std::fs::read_to_string(root.join("docs/authoring.md")).unwrap();
+    let folder = scratch("authoring");
+    let binary = PathBuf::from(env!("CARGO_BIN_EXE_inbetween"));
+    let path = std::env::join_paths(
+        std::iter::once(binary.parent().unwrap().to_path_buf())
+            .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),
+    );
+    let path = path.unwrap();
+    let mut said = String::new();
+    let (mut commands, mut tables) = (0, 0);
+    for block in text.split("\n```").skip(1).step_by(2) {
+        let (head, body) = block.split_once('\n').unwrap();
+        match head.split_once(' ').unwrap_or((head, "")) {
+            ("svg" | "js", file) => std::fs::write(folder.join(file), format!("{body}\n")).unwrap(),
+            ("sh", _) => {
+                said.clear();
+                // A video takes long in a build for tests.
+                for line in body.lines().filter(|line| !line.ends_with(".mp4")) {
+                    let output = Command::new("sh")
+                        .args(["-c", line])
+                        .current_dir(&folder)
+                        .env("PATH", &path)
+                        .output()
+                        .unwrap();
+                    assert_eq!(output.status.code(), Some(0), "{line}\n{}", stderr(&output));
+                    said.push_str(&stdout(&output));
+                    commands += 1;
+                }
+            }
+            ("text", _) => {
+                assert_eq!(said.trim_end(), body, "what the page shows");
+                tables += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(commands >= 8 && tables >= 2, "{commands} commands, {tables} tables");
+    let level = run(&[
+        "eval",
+        &folder.join("rig.scene.toml").to_string_lossy(),
+        "--expr",
+        "layer(\"piston\").toComp(layer(\"piston\").anchorPoint)[1]",
+        "--at",
+        "0,0.4,1.3,2.9",
+        "--format",
+        "json",
+    ]);
+    for sample in json(&level)[0]["samples"].as_array().unwrap() {
+        assert!((sample["value"].as_f64().unwrap() - 180.0).abs() < 1e-9, "{sample}");
+    }
+}
