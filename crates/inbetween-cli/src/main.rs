@@ -12,7 +12,7 @@ mod fonts;
 mod output;
 mod range;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Run After Effects expressions outside After Effects.
@@ -45,6 +45,8 @@ enum Command {
     Check(commands::check::CheckArgs),
     /// Show where a value comes from: before and after the expression, every input it read
     Explain(commands::explain::ExplainArgs),
+    /// Test motion: expected values, bounds, jumps, loops, golden frames, from .motion-test.toml files
+    Test(commands::test::TestArgs),
     /// Measure every expression: how often, how long, by which tier and why
     Profile(commands::profile::ProfileArgs),
     /// Replace every expression by few keyframes that move the same
@@ -141,8 +143,15 @@ pub(crate) struct LimitArgs {
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+/// The command line, with what a derive cannot say.
+fn command() -> clap::Command {
+    Cli::command().mut_subcommand("test", |test| {
+        test.mut_arg("file", |file| file.index(1).help("Test file (*.motion-test.toml), or a folder of them"))
+    })
+}
+
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::from_arg_matches(&command().get_matches()).unwrap_or_else(|error| error.exit());
     // Expressions may nest deeply; the evaluation needs a stack of its own, known size.
     let outcome = inbetween::with_large_stack(|| match cli.command {
         Command::Info(args) => commands::info::run(&args),
@@ -150,6 +159,7 @@ fn main() -> ExitCode {
         Command::Check(args) => commands::check::run(&args),
         Command::Profile(args) => commands::profile::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
+        Command::Test(args) => commands::test::run(&args),
         Command::Bake(args) => commands::bake::run(&args),
         Command::Presets(args) => commands::presets::run(&args),
         Command::Apply(args) => commands::apply::run(&args),
@@ -172,11 +182,10 @@ fn main() -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     /// Two arguments of one name make every command fail.
     #[test]
     fn the_arguments_fit_together() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 }

@@ -46,6 +46,7 @@ mod fonts;
 mod images;
 pub mod info;
 mod meshes;
+pub mod motion_test;
 pub mod output;
 pub mod plot;
 mod preset;

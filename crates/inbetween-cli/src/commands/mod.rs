@@ -14,6 +14,7 @@ pub(crate) mod presets;
 pub(crate) mod profile;
 pub(crate) mod render;
 pub(crate) mod targets;
+pub(crate) mod test;
 pub(crate) mod text;
 
 use crate::Common;

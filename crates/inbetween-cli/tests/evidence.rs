@@ -1,0 +1,129 @@
+//! `test`, `diff` and `explain`: reports, exit codes, files.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn example(name: &str) -> String {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    root.join(name).to_string_lossy().into_owned()
+}
+
+fn run(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_inbetween")).args(args).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// A folder of this test's own, emptied.
+fn scratch(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A test file in a folder beside a copy of the slider-crank.
+fn test_file(folder: &Path, cases: &str) -> String {
+    std::fs::copy(example("slider-crank.json"), folder.join("rig.json")).unwrap();
+    let path = folder.join("rig.motion-test.toml");
+    std::fs::write(&path, format!("file = \"rig.json\"\n{cases}")).unwrap();
+    path.to_string_lossy().into_owned()
+}
+
+#[test]
+fn a_failing_case_gives_1_and_shows_the_curve() {
+    let folder = scratch("test-fails");
+    let file = test_file(
+        &folder,
+        "[[case]]\nname = \"turn\"\nvalue = 'layer(\"wheel\").rotation'\nat = 1\nis = 80\n\
+         [[case]]\nvalue = 'time'\nmonotonic = \"rising\"\n",
+    );
+    let output = run(&["test", &file]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("FAIL  turn   (line 3)"), "{text}");
+    assert!(text.contains("expected  80 ± 0.001") && text.contains("actual    90"), "{text}");
+    assert!(text.contains("▲ 1 s, frame 30"), "{text}");
+    assert!(text.contains("2 cases: 1 passed, 1 failed"), "{text}");
+    assert!(!text.contains('\u{1b}'), "colours in a pipe");
+    assert_eq!(run(&["test", &file, "--only", "time"]).status.code(), Some(0));
+}
+
+#[test]
+fn a_test_file_with_a_slip_gives_2_with_line_and_caret() {
+    let folder = scratch("test-slip");
+    let file = test_file(&folder, "[[case]]\nvalue = 'time'\nmonotonc = \"rising\"\n");
+    let output = run(&["test", &file]);
+    assert_eq!(output.status.code(), Some(2));
+    let text = stdout(&output);
+    assert!(text.contains("rig.motion-test.toml:4:1") && text.contains("^^^^^^^^"), "{text}");
+    assert!(text.contains("did you mean `monotonic`?"), "{text}");
+}
+
+#[test]
+fn reports_for_machines_hold_every_case() {
+    let folder = scratch("test-forms");
+    let file = test_file(
+        &folder,
+        "[[case]]\nname = \"چرخ <&> \\\"轮\\\"\"\nvalue = 'layer(\"wheel\").rotation'\nat = 1\nis = 80\n\
+         [[case]]\nname = \"gone\"\nwithin_frame = \"pistn\"\n\
+         [[case]]\nvalue = 'time'\nmonotonic = \"rising\"\n",
+    );
+    let output = run(&["test", folder.to_str().unwrap(), "--format", "json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let json: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!((json["passed"].as_u64(), json["failed"].as_u64()), (Some(1), Some(2)));
+    let cases = json["files"][0]["cases"].as_array().unwrap();
+    assert_eq!(cases[0]["failures"][0]["actual"], "90");
+    assert!(cases[1]["error"].as_str().unwrap().contains("did you mean \"piston\""), "{json}");
+    let report = folder.join("report.xml");
+    let output = run(&["test", &file, "--format", "junit", "-o", report.to_str().unwrap()]);
+    assert_eq!((output.status.code(), stdout(&output)), (Some(1), String::new()));
+    let xml = std::fs::read_to_string(report).unwrap();
+    assert!(xml.contains("name=\"چرخ &lt;&amp;&gt; &quot;轮&quot;\""), "{xml}");
+    assert_eq!(xml.matches("<testcase ").count(), 3);
+    assert_eq!((xml.matches("<failure ").count(), xml.matches("<error ").count()), (1, 1));
+}
+
+#[test]
+fn golden_frames_are_blessed_and_then_compared() {
+    let folder = scratch("test-golden");
+    let file = test_file(&folder, "[[case]]\ngolden = \"shots/a-##.png\"\nframe = [0, 30]\nscale = 0.25\n");
+    assert_eq!(run(&["test", &file]).status.code(), Some(1));
+    let output = run(&["test", &file, "--bless"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(folder.join("shots/a-00.png").is_file() && folder.join("shots/a-30.png").is_file());
+    assert_eq!(run(&["test", &file]).status.code(), Some(0));
+    std::fs::copy(folder.join("shots/a-00.png"), folder.join("shots/a-30.png")).unwrap();
+    let failed = folder.join("failed");
+    let output = run(&["test", &file, "--artifacts", failed.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("frame 30 differs from shots/a-30.png"), "{}", stdout(&output));
+    assert!(failed.join("shots/a-30.actual.png").is_file());
+    assert!(failed.join("shots/a-30.difference.png").is_file());
+}
+
+#[test]
+fn what_is_not_there_gives_2() {
+    assert_eq!(run(&["test", "no-such.motion-test.toml"]).status.code(), Some(2));
+    let folder = scratch("test-nothing");
+    assert_eq!(run(&["test", folder.to_str().unwrap()]).status.code(), Some(2));
+    let file = folder.join("a.motion-test.toml");
+    std::fs::write(&file, "file = \"gone.json\"\n[[case]]\nno_findings = \"error\"\n").unwrap();
+    let output = run(&["test", file.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stdout(&output).contains("gone.json"), "{}", stdout(&output));
+}
