@@ -391,3 +391,95 @@ fn an_anchor_finds_a_drawn_mark() {
     near(after(&set("hub").unwrap(), "Anchor Point"), &[252.0, 78.0], 1e-9);
     assert!(set("pim").unwrap_err().to_string().contains("did you mean \"pin\"?"));
 }
+
+#[test]
+fn every_way_a_scene_writes_a_property_is_edited() {
+    let scene = r##"[composition]
+size = [100, 100]
+frame_rate = 25
+duration = 1
+
+[[composition_asset]]
+name = "inner"
+
+[[composition_asset.layer]]
+name = "deep"
+type = "null"
+opacity = 10 # ten
+
+[[layer]]
+name = "head"
+type = "precomp"
+composition = "inner"
+rotation.value = 3
+rotation.expression = "value" # as it is
+
+[layer.position]
+value = [1, 2]
+expression = '''
+value
+'''
+
+[[layer]]
+name = "box"
+type = "shape"
+shapes = [
+  { type = "group", name = "g", items = [
+    { type = "rectangle", size = [10, 20] }, # flat
+    { type = "fill", color = "#ff0000" },
+  ], rotation = 5 },
+]
+
+[[layer.mask]]
+name = "m"
+path = "M0 0h10v10z"
+opacity = 50
+
+[[layer]]
+name = "words"
+type = "text"
+text = "old"
+"##;
+    let set = |property: &str, value: Json| Edit::SetValue { property: property.into(), value };
+    let edits = [
+        set("layer(\"head\").rotation", json!(4)),
+        set("layer(\"head\").position", json!([3, 4])),
+        set("layer(\"box\").content(\"g\").content(1).size", json!([30, 40])),
+        set("layer(\"box\").content(\"g\").content(2).color", json!("#00ff00")),
+        set("layer(\"box\").content(\"g\").transform.rotation", json!(6)),
+        set("layer(\"box\").mask(\"m\").maskOpacity", json!(60)),
+        set("layer(\"words\").text.sourceText", json!("سلام")),
+        Edit::SetExpression {
+            property: "layer(\"box\").content(\"g\").content(1).size".into(),
+            source: "value * 2".into(),
+        },
+        Edit::RemoveExpression { property: "layer(\"head\").position".into() },
+    ];
+    let edited = edit(scene, &edits);
+    let inner = EditOptions { composition: Some("inner"), ..EditOptions::default() };
+    let edited = apply(&edited.text, &[set("layer(\"deep\").opacity", json!(20))], &inner).unwrap();
+    let lowered =
+        crate::scene::read(&edited.text, "t", &|_| None).unwrap_or_else(|e| panic!("{e}\n{}", edited.text));
+    let doc: Json = serde_json::from_str(&lowered.lottie).unwrap();
+    let at = |path: &str| doc.pointer(path).cloned().unwrap_or_default();
+    assert_eq!(
+        (at("/layers/0/ks/r/k"), at("/layers/0/ks/r/x")),
+        (json!(4), json!("value")),
+        "{}",
+        edited.text
+    );
+    assert_eq!((at("/layers/0/ks/p/k/1"), at("/layers/0/ks/p/x")), (json!(4), Json::Null));
+    assert_eq!(at("/layers/1/shapes/0/it/0/s/k"), json!([30, 40]));
+    assert_eq!(at("/layers/1/shapes/0/it/0/s/x"), "value * 2");
+    assert_eq!(at("/layers/1/shapes/0/it/1/c/k/1").as_f64(), Some(1.0));
+    let transform =
+        at("/layers/1/shapes/0/it").as_array().unwrap().iter().find(|i| i["ty"] == "tr").unwrap().clone();
+    assert_eq!(transform["r"]["k"], 6);
+    assert_eq!(at("/layers/1/masksProperties/0/o/k"), 60);
+    assert_eq!(at("/layers/2/t/d/k/0/s/t"), "سلام");
+    assert!(
+        edited.text.contains("opacity = 20 # ten")
+            && edited.text.contains("# flat")
+            && edited.text.contains("# as it is")
+    );
+}
