@@ -20,13 +20,17 @@
 //! # Ok::<(), inbetween_author::scene::SceneError>(())
 //! ```
 
+mod canon;
 mod drawing;
 mod error;
 mod node;
+mod print;
 mod read;
 mod tables;
+mod write;
 
 pub use error::{SceneError, SceneFault};
+pub use write::Written;
 
 use inbetween_types::SourcePoint;
 use std::collections::BTreeMap;
@@ -105,6 +109,24 @@ pub fn read(text: &str, name: &str, load: &dyn Fn(&str) -> Option<Vec<u8>>) -> R
         return Err(failed(reader.faults));
     }
     Ok(Lowered { lottie: lottie.to_string(), places: reader.places, diagnostics: reader.findings })
+}
+
+/// Turns Lottie text into a scene, whose [`read`] gives back what the importer reads of that text: every property
+/// equal, the rest as raw JSON. Members that no reader needs (`ix`, `cix`, `np`, `mn` of shapes and the like) are not
+/// kept.
+///
+/// # Errors
+/// When the text is no JSON object with layers.
+pub fn write(lottie: &str) -> Result<Written, String> {
+    let value: serde_json::Value = serde_json::from_str(lottie.trim_start_matches('\u{feff}'))
+        .map_err(|error| format!("this is no JSON: {error}"))?;
+    let Some(object) = value.as_object().filter(|object| object.contains_key("layers")) else {
+        return Err("this is no Lottie animation: it is no object with layers".to_owned());
+    };
+    let load = |_: &str| None;
+    let mut writer = write::Writer::new(&load);
+    let root = writer.scene(object);
+    Ok(Written { scene: print::text(&root), raw_pieces: writer.raw_pieces, raw_bytes: writer.raw_bytes })
 }
 
 #[cfg(test)]

@@ -294,6 +294,10 @@ impl Reader<'_> {
     fn special(&mut self, ty: &LayerType, table: &Table, out: &mut Object) -> Option<Placed> {
         let size = table.get("size").and_then(|node| self.pair(node));
         let mut placed = None;
+        if let (Some([w, h]), "shape" | "text" | "mesh") = (size, ty.name) {
+            out.insert("w".into(), num(w));
+            out.insert("h".into(), num(h));
+        }
         match ty.name {
             "solid" | "adjustment" => {
                 let [w, h] = size.unwrap_or(self.frame.size);

@@ -12,7 +12,14 @@ mod text;
 mod time;
 mod value;
 
+pub(super) use ease::NAMED;
+pub(super) use effects::{default_name, told_type};
+pub(super) use footage::last_part;
+pub(super) use layer::transform_spec;
+pub(super) use path::{Decimal, svg_json};
 pub(super) use property::Spec;
+pub(super) use root::VERSION;
+pub(super) use value::{hex, initial};
 
 use super::error::{MOST_FAULTS, SceneFault};
 use super::node::{Data, Node, Table};
@@ -404,7 +411,7 @@ pub(super) fn num(number: f64) -> Json {
 pub(super) fn stated_default(key: &Key) -> Json {
     match key.kind {
         Kind::Property(ValueKind::Gradient) => json!({"p": 0, "k": {"a": 0, "k": []}}),
-        Kind::Property(kind) => property::still(value::initial(kind, key.default)),
+        Kind::Property(kind) => property::still(initial(kind, key.default)),
         _ => num(key.default.first().copied().unwrap_or(0.0)),
     }
 }

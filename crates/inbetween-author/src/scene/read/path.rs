@@ -80,7 +80,7 @@ impl Outline {
 
 /// A decimal number: `units` of 10⁻¹². Differences of such numbers are exact, so tangents come out as written.
 #[derive(Clone, Copy, Default, PartialEq)]
-struct Decimal(i128);
+pub(in crate::scene) struct Decimal(i128);
 
 const SCALE: i128 = 1_000_000_000_000;
 
@@ -88,6 +88,32 @@ impl Decimal {
     fn of(number: f64) -> Self {
         #[expect(clippy::cast_possible_truncation, reason = "limited before")]
         Self((number.clamp(-1e12, 1e12) * 1e12).round() as i128)
+    }
+
+    /// The decimal that is written for a double, if it has few enough digits.
+    pub(in crate::scene) fn exact(number: f64) -> Option<Self> {
+        if number.abs() >= 1e9 || (number == 0.0 && number.is_sign_negative()) {
+            return None;
+        }
+        let found = Self::parse(&number.to_string())?;
+        (found.number() == number).then_some(found)
+    }
+
+    pub(in crate::scene) fn plus(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    pub(in crate::scene) fn is_zero(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its digits.
+    pub(in crate::scene) fn text(self) -> String {
+        let (sign, units) = (if self.0 < 0 { "-" } else { "" }, self.0.unsigned_abs());
+        let (whole, part) = (units / SCALE.unsigned_abs(), units % SCALE.unsigned_abs());
+        let digits = format!("{part:012}");
+        let digits = digits.trim_end_matches('0');
+        if digits.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{digits}") }
     }
 
     /// Reads digits, a point and an exponent.
@@ -115,6 +141,10 @@ impl Decimal {
                 return None;
             }
             unit /= 10;
+            if unit == 0 && digit != b'0' {
+                // More places than a decimal holds: the nearest one will do.
+                return text.parse::<f64>().ok().filter(|n| n.abs() < 1e12).map(Self::of);
+            }
             units += unit * i128::from(digit - b'0');
         }
         Some(Self(sign * (whole * SCALE + units)))
@@ -218,6 +248,11 @@ impl Scan<'_> {
         let point = [self.number()?, self.number()?];
         Ok(from.map_or(point, |from| plus(from, point)))
     }
+}
+
+/// SVG path data as Lottie writes the path.
+pub(in crate::scene) fn svg_json(text: &str) -> Option<Json> {
+    svg(text).ok().map(|path| path.json())
 }
 
 /// Reads SVG path data of one outline.

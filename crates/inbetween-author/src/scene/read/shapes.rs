@@ -143,7 +143,7 @@ impl Reader<'_> {
     }
 
     /// A gradient's colours: `{"p": number of colours, "k": property}`.
-    pub(super) fn gradient_member(&mut self, node: &Node, key: &Key) -> Json {
+    pub(in crate::scene) fn gradient_member(&mut self, node: &Node, key: &Key) -> Json {
         let spec = Spec { kind: ValueKind::Gradient, default: key.default, pad: None };
         let property = self.at(".k", |reader| reader.property(node, &spec));
         let table = node.table();

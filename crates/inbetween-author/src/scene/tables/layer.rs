@@ -24,6 +24,9 @@ const SIZE: Key =
 const IMAGE_SIZE: Key =
     key("size", &[], Kind::Special("size"), "Width and height in pixels; the file's by default");
 
+const OWN_SIZE: Key =
+    key("size", &[], Kind::Special("size"), "The width and height that expressions read; none by default");
+
 /// Every type of layer.
 pub(in crate::scene) const LAYER_TYPES: &[LayerType] = &[
     LayerType {
@@ -46,7 +49,10 @@ pub(in crate::scene) const LAYER_TYPES: &[LayerType] = &[
     LayerType {
         name: "shape",
         ty: 4,
-        keys: &[key("shapes", &["shapes"], Kind::Special("shapes"), "Its contents; the topmost comes first")],
+        keys: &[
+            key("shapes", &["shapes"], Kind::Special("shapes"), "Its contents; the topmost comes first"),
+            OWN_SIZE,
+        ],
         doc: "vector shapes",
     },
     LayerType {
@@ -67,6 +73,7 @@ pub(in crate::scene) const LAYER_TYPES: &[LayerType] = &[
                 "Grouping of anchor points, fill and stroke",
             ),
             key("animator", &[], Kind::Special("animators"), "Text animators"),
+            OWN_SIZE,
         ],
         doc: "a text",
     },

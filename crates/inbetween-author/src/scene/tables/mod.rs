@@ -119,9 +119,13 @@ impl Key {
         fields.iter().filter_map(Self::of).collect()
     }
 
-    /// The member it is written to.
+    /// The member it is written to: of plain numbers the last spelling, which every player reads (`ml`, not `ml2`).
     pub(super) fn member(&self) -> &'static str {
-        self.lottie.first().copied().unwrap_or("")
+        let member = match self.kind {
+            Kind::Number => self.lottie.last(),
+            _ => self.lottie.first(),
+        };
+        member.copied().unwrap_or("")
     }
 }
 

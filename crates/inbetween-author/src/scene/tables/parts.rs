@@ -167,8 +167,8 @@ pub(in crate::scene) struct Selector {
 
 /// Types of selectors.
 pub(in crate::scene) static SELECTORS: LazyLock<Vec<Selector>> = LazyLock::new(|| {
-    let mut range = optional(Key::all_of(schema::RANGE_SELECTOR));
-    range.extend(optional(Key::all_of(schema::RANGE_ADVANCED)));
+    let mut range = Key::all_of(schema::RANGE_SELECTOR);
+    range.extend(Key::all_of(schema::RANGE_ADVANCED));
     let mut expression = optional(Key::all_of(std::slice::from_ref(&schema::BASED_ON)));
     expression.extend(Key::all_of(std::slice::from_ref(&schema::EXPRESSIBLE_AMOUNT)));
     vec![
@@ -204,6 +204,8 @@ pub(in crate::scene) const ITEM: &[Key] = &[
     key("type", &["ty"], Kind::Special("shape type"), "What it is"),
     key("name", &["nm"], Kind::Text, "Its name, which content(\"…\") finds"),
     key("hidden", &["hd"], Kind::Flag, "Whether it is switched off"),
+    key("html_id", &["ln"], Kind::Text, "The id that web players give it"),
+    key("html_class", &["cl"], Kind::Text, "The class that web players give it"),
     key("lottie", &[], Kind::Special("lottie"), "Further members of the Lottie object, as JSON"),
 ];
 
@@ -213,6 +215,10 @@ pub(in crate::scene) static ITEMS: LazyLock<Vec<Item>> = LazyLock::new(|| {
         .iter()
         .map(|item| {
             let mut keys = Key::all_of(item.fields);
+            // `type` says what the item is.
+            for key in keys.iter_mut().filter(|key| key.name == "type") {
+                key.name = if item.ty == "sr" { "star_type" } else { "gradient_type" }.into();
+            }
             match item.ty {
                 "st" | "gs" => keys.push(key(
                     "dashes",

@@ -1,0 +1,125 @@
+//! Scene files and Lottie files say the same: every file of the corpus and of the examples becomes a scene and comes
+//! back as the importer read it, with the same values and pixels.
+
+use inbetween_author::scene;
+use inbetween_doc::{Document, ImportOptions, PropertyGroup, PropertyNode, import};
+use std::path::{Path, PathBuf};
+
+/// What the importer read, without places in the file.
+fn read(bytes: &[u8]) -> Document {
+    let mut document = import(bytes, &ImportOptions::default()).unwrap().document;
+    for composition in &mut document.compositions {
+        composition.span = None;
+        for layer in &mut composition.layers {
+            layer.span = None;
+            scrub(&mut layer.properties);
+        }
+    }
+    for footage in &mut document.footage {
+        footage.span = None;
+    }
+    document
+}
+
+fn scrub(group: &mut PropertyGroup) {
+    group.span = None;
+    for child in &mut group.children {
+        match child {
+            PropertyNode::Group(group) => scrub(group),
+            PropertyNode::Property(property) => {
+                property.span = None;
+                property.file_scale = 1.0;
+                if let Some(expression) = &mut property.expression {
+                    // To expressions all line ends are alike.
+                    expression.source = expression.source.replace("\r\n", "\n").replace('\r', "\n");
+                }
+                // A text's style says nothing where its colour does not.
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The first difference of two readings, in lines of their debug form.
+fn difference(a: &Document, b: &Document) -> Option<String> {
+    let parts = |document: &Document| {
+        vec![
+            ("compositions", format!("{:#?}", document.compositions)),
+            ("footage", format!("{:#?}", document.footage)),
+            ("fonts", format!("{:#?}", document.fonts)),
+            ("glyphs", format!("{:?}", document.glyphs)),
+        ]
+    };
+    for ((what, a), (_, b)) in parts(a).into_iter().zip(parts(b)) {
+        if a == b {
+            continue;
+        }
+        let (a, b): (Vec<&str>, Vec<&str>) = (a.lines().collect(), b.lines().collect());
+        let at = a.iter().zip(&b).position(|(a, b)| a != b).unwrap_or(a.len().min(b.len()));
+        let from = at.saturating_sub(12);
+        let show = |lines: &[&str]| lines[from.min(lines.len())..(at + 6).min(lines.len())].join("\n");
+        return Some(format!("{what} differ at line {at}:\n{}\n--- scene:\n{}", show(&a), show(&b)));
+    }
+    None
+}
+
+/// Files of the repository's examples and of the shared corpus, as far as it is there.
+fn corpus() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut open = vec![root.join("examples"), root.join("tests/golden"), root.join("../shared/corpus")];
+    let mut files = Vec::new();
+    while let Some(folder) = open.pop() {
+        let Ok(entries) = std::fs::read_dir(&folder) else { continue };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|end| end == "json" || end == "lottie" || end == "tgs") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn every_file_comes_back_as_it_was_read() {
+    let (mut wrong, mut pieces, mut bytes, mut scenes, mut lottie) = (Vec::new(), 0, 0, 0, 0);
+    let mut files = 0;
+    for file in corpus() {
+        let original = std::fs::read(&file).unwrap();
+        let Ok(imported) = import(&original, &ImportOptions::default()) else { continue };
+        files += 1;
+        let text = imported.document.source.text.clone();
+        let written = scene::write(&text).unwrap();
+        pieces += written.raw_pieces;
+        bytes += written.raw_bytes;
+        scenes += written.scene.len();
+        lottie += text.len();
+        let name = file.file_name().unwrap().to_string_lossy().into_owned();
+        if let Some(folder) = option_env!("SCENES_TO") {
+            std::fs::write(PathBuf::from(folder).join(format!("{name}.scene.toml")), &written.scene).unwrap();
+        }
+        let lowered = match scene::read(&written.scene, &name, &|_| None) {
+            Ok(lowered) => lowered,
+            Err(error) => {
+                wrong.push(format!(
+                    "{name}: {}",
+                    error.to_string().lines().take(12).collect::<Vec<_>>().join("\n")
+                ));
+                continue;
+            }
+        };
+        // Footage in archives is compared by what the text says.
+        let (a, b) = (read(text.as_bytes()), read(lowered.lottie.as_bytes()));
+        if let Some(difference) = difference(&a, &b) {
+            wrong.push(format!("{name}: {difference}"));
+        }
+    }
+    println!(
+        "{files} files: {lottie} bytes as JSON, {scenes} as scenes; {pieces} raw pieces of {bytes} bytes"
+    );
+    let count = wrong.len();
+    wrong.truncate(12);
+    assert!(wrong.is_empty(), "{count} files differ:\n{}", wrong.join("\n\n"));
+}
