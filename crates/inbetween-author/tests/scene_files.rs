@@ -18,6 +18,9 @@ fn read(bytes: &[u8]) -> Document {
     for footage in &mut document.footage {
         footage.span = None;
     }
+    document.source = Default::default();
+    // Old files' colours are written anew, which a newer version says.
+    document.version.clear();
     document
 }
 
@@ -33,7 +36,6 @@ fn scrub(group: &mut PropertyGroup) {
                     // To expressions all line ends are alike.
                     expression.source = expression.source.replace("\r\n", "\n").replace('\r', "\n");
                 }
-                // A text's style says nothing where its colour does not.
             }
             _ => {}
         }
@@ -112,7 +114,8 @@ fn every_file_comes_back_as_it_was_read() {
         };
         // Footage in archives is compared by what the text says.
         let (a, b) = (read(text.as_bytes()), read(lowered.lottie.as_bytes()));
-        if let Some(difference) = difference(&a, &b) {
+        if let Some(difference) = (format!("{a:?}") != format!("{b:?}")).then(|| difference(&a, &b)).flatten()
+        {
             wrong.push(format!("{name}: {difference}"));
         }
     }

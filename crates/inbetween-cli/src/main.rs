@@ -25,6 +25,7 @@ use std::process::ExitCode;
   inbetween bake rig.json -o baked.json
   inbetween render rig.json -o rig.mp4
   inbetween plot rig.json 'layer(\"crank\").rotation' -o graph.svg
+  inbetween convert rig.json rig.scene.toml
   inbetween import drawing.svg -o rig.scene.toml
   inbetween edit rig.scene.toml --anchor 'crank=#pin' --parent 'crank=wheel'
   inbetween apply overshoot rig.json --to 'layer(\"sign\").rotation' --set frequency=2
@@ -57,6 +58,8 @@ enum Command {
     Apply(commands::apply::ApplyArgs),
     /// Show what each player supports, and where that is said
     Targets(commands::targets::TargetsArgs),
+    /// Turn a Lottie file into a scene, or a scene into a Lottie file
+    Convert(commands::convert::ConvertArgs),
     /// Make a scene of a drawing (SVG): each of its layers becomes a layer
     Import(commands::import::ImportArgs),
     /// Change parents, anchor points, values, expressions and effects of a file, and nothing else of it
@@ -164,6 +167,7 @@ fn main() -> ExitCode {
         Command::Presets(args) => commands::presets::run(&args),
         Command::Apply(args) => commands::apply::run(&args),
         Command::Targets(args) => commands::targets::run(&args),
+        Command::Convert(args) => commands::convert::run(&args),
         Command::Import(args) => commands::import::run(&args),
         Command::Edit(args) => commands::edit::run(&args),
         Command::Render(args) => commands::render::run(&args),

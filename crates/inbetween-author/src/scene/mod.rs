@@ -26,10 +26,12 @@ mod error;
 mod node;
 mod print;
 mod read;
+mod schema;
 mod tables;
 mod write;
 
 pub use error::{SceneError, SceneFault};
+pub use schema::{reference_tables, schema};
 pub use write::Written;
 
 use inbetween_types::SourcePoint;
@@ -120,13 +122,43 @@ pub fn read(text: &str, name: &str, load: &dyn Fn(&str) -> Option<Vec<u8>>) -> R
 pub fn write(lottie: &str) -> Result<Written, String> {
     let value: serde_json::Value = serde_json::from_str(lottie.trim_start_matches('\u{feff}'))
         .map_err(|error| format!("this is no JSON: {error}"))?;
+    write_value(&value)
+}
+
+/// The same of an imported document, whose archive's pictures and data go into the scene.
+///
+/// # Errors
+/// As [`write`].
+pub fn write_document(document: &inbetween_doc::Document) -> Result<Written, String> {
+    let mut value: serde_json::Value =
+        serde_json::from_str(document.source.text.trim_start_matches('\u{feff}'))
+            .map_err(|error| format!("this is no JSON: {error}"))?;
+    write::embed(&mut value, document);
+    let mut written = write_value(&value)?;
+    if document.source.archive.is_some() && !document.font_files.is_empty() {
+        let message = "font files of the archive are not in the scene";
+        let help = "put them beside the scene, or name their folder with --font-dir";
+        written.diagnostics.push(
+            inbetween_types::Diagnostic::new("scene/fonts-left", inbetween_types::Severity::Warning, message)
+                .with_help(help),
+        );
+    }
+    Ok(written)
+}
+
+fn write_value(value: &serde_json::Value) -> Result<Written, String> {
     let Some(object) = value.as_object().filter(|object| object.contains_key("layers")) else {
         return Err("this is no Lottie animation: it is no object with layers".to_owned());
     };
     let load = |_: &str| None;
     let mut writer = write::Writer::new(&load);
     let root = writer.scene(object);
-    Ok(Written { scene: print::text(&root), raw_pieces: writer.raw_pieces, raw_bytes: writer.raw_bytes })
+    Ok(Written {
+        scene: print::text(&root),
+        raw_pieces: writer.raw_pieces,
+        raw_bytes: writer.raw_bytes,
+        diagnostics: Vec::new(),
+    })
 }
 
 #[cfg(test)]

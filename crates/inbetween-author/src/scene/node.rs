@@ -47,11 +47,6 @@ impl Table {
         self.entries.iter().find(|entry| entry.key == key).map(|entry| &entry.node)
     }
 
-    /// The entry of that name.
-    pub(super) fn entry(&self, key: &str) -> Option<&Entry> {
-        self.entries.iter().find(|entry| entry.key == key)
-    }
-
     /// Appends a value.
     pub(super) fn push(&mut self, key: impl Into<String>, node: impl Into<Node>) {
         self.entries.push(Entry { key: key.into(), span: 0..0, node: node.into() });

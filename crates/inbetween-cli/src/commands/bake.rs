@@ -208,6 +208,7 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
     Ok(!all.has_errors())
 }
 
+/// The form of Lottie that a file's name asks for.
 pub(crate) fn container(path: &Path) -> Result<Container, String> {
     let name = path.to_string_lossy().to_lowercase();
     if name.ends_with(".lottie") {

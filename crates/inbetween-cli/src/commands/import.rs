@@ -134,8 +134,7 @@ pub(crate) fn run(args: &ImportArgs) -> Outcome {
 
 /// The scene with all shapes in it.
 fn inline(lottie: &str) -> Result<String, String> {
-    let _ = lottie;
-    Err("--inline is not there yet".to_owned())
+    inbetween::author::scene::write(lottie).map(|written| written.scene)
 }
 
 /// How the scene names the drawing: scenes read files in their own folder and below.

@@ -215,10 +215,6 @@ pub(in crate::scene) static ITEMS: LazyLock<Vec<Item>> = LazyLock::new(|| {
         .iter()
         .map(|item| {
             let mut keys = Key::all_of(item.fields);
-            // `type` says what the item is.
-            for key in keys.iter_mut().filter(|key| key.name == "type") {
-                key.name = if item.ty == "sr" { "star_type" } else { "gradient_type" }.into();
-            }
             match item.ty {
                 "st" | "gs" => keys.push(key(
                     "dashes",

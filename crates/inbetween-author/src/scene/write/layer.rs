@@ -1,10 +1,10 @@
 //! Layers.
 
 use super::{Writer, time};
-use crate::scene::canon::{self, Way};
+use crate::scene::canon::{self, Content, Way};
 use crate::scene::node::{Node, Table};
-use crate::scene::read::{Frame, Named, Object, transform_spec};
-use crate::scene::tables::{LAYER, LAYER_TYPES, MATTES, SEPARATE, TRANSFORM};
+use crate::scene::read::{Frame, Named, Object, num, transform_spec};
+use crate::scene::tables::{Kind, LAYER, LAYER_TYPES, MATTES, MESH, SEPARATE, TRANSFORM};
 use inbetween_types::ValueKind;
 use serde_json::Value as Json;
 
@@ -92,7 +92,7 @@ impl Writer<'_> {
                 }
             }
         };
-        let three_d = layer.get("ddd").is_some_and(canon::flag);
+        let three_d = layer.get("ddd").is_some_and(canon::flag) || mesh;
         let viewer = matches!(known.name, "camera" | "light");
         let mut keys = Table::default();
         self.members(layer, LAYER, &mut keys, &mut raw);
@@ -112,7 +112,7 @@ impl Writer<'_> {
             let node = self.reference(parent as i64);
             out.push("parent", node);
         }
-        if viewer {
+        if viewer || mesh {
             keys.retain(|entry| entry.key != "three_d");
         }
         let id = layer.get("ind").and_then(canon::number).map(|id| id as i64);
@@ -139,10 +139,14 @@ impl Writer<'_> {
             })
             .collect();
         self.members(layer, known.keys, &mut out, &mut raw);
-        self.own(layer, known.name, &mut out, &mut raw);
+        let size = self.own(layer, known.name, &mut out, &mut raw);
+        // What lies in the middle by default.
+        let [width, height] = self.reader.frame.size;
+        let centre = size
+            .map(|[w, h]| [[w / 2.0, h / 2.0], [(width - w) / 2.0 + w / 2.0, (height - h) / 2.0 + h / 2.0]]);
         let empty = Object::new();
         let ks = layer.get("ks").and_then(Json::as_object).unwrap_or(&empty);
-        self.transform(ks, three_d || viewer, viewer, &mut out);
+        self.transform(ks, three_d || viewer, viewer, centre, &mut out);
         out.entries.extend(rest);
         for (key, list) in
             [("mask", masks), ("effect", self.listed(layer, "ef")), ("style", self.listed(layer, "sy"))]
@@ -215,8 +219,9 @@ impl Writer<'_> {
         }
     }
 
-    /// What only one type of layer has.
-    fn own(&mut self, layer: &Object, ty: &str, out: &mut Table, raw: &mut Object) {
+    /// What only one type of layer has. Gives the size of layers that lie in the middle by default.
+    fn own(&mut self, layer: &Object, ty: &str, out: &mut Table, raw: &mut Object) -> Option<[f64; 2]> {
+        let mut natural_size = None;
         let number = |key: &str| layer.get(key).and_then(canon::number);
         let pair = |w: &str, h: &str| -> Option<[f64; 2]> { Some([number(w)?, number(h)?]) };
         let list = |[w, h]: [f64; 2]| -> Node { vec![Node::from(w), Node::from(h)].into() };
@@ -231,6 +236,7 @@ impl Writer<'_> {
         match ty {
             "solid" | "adjustment" => {
                 let size = pair("sw", "sh");
+                natural_size = Some(size.unwrap_or(self.reader.frame.size));
                 match size {
                     Some(size) if size != self.reader.frame.size => out.push("size", list(size)),
                     Some(_) => {}
@@ -259,6 +265,7 @@ impl Writer<'_> {
                     }
                 }
                 let natural = found.and_then(|(_, size)| size).unwrap_or(self.reader.frame.size);
+                natural_size = Some(pair("w", "h").unwrap_or(natural));
                 match pair("w", "h") {
                     Some(size) if size != natural => out.push("size", list(size)),
                     Some(_) => {}
@@ -319,11 +326,15 @@ impl Writer<'_> {
                 }
             }
             "mesh" => {
-                if let Some(mesh) = layer.get("mesh") {
-                    out.push("mesh", node_of(mesh));
+                if let Some(mesh) = layer.get("mesh").and_then(Json::as_object) {
+                    let mesh = self.mesh(mesh);
+                    out.push("mesh", mesh);
                 }
-                if let Some(size) = pair("w", "h") {
-                    out.push("size", list(size));
+                natural_size = Some([0.0, 0.0]);
+                for member in ["w", "h"] {
+                    if let Some(value) = layer.get(member) {
+                        raw.insert(member.into(), value.clone());
+                    }
                 }
             }
             _ => {
@@ -336,16 +347,65 @@ impl Writer<'_> {
                 }
             }
         }
+        natural_size
     }
 
-    fn transform(&mut self, ks: &Object, three_d: bool, viewer: bool, out: &mut Table) {
+    fn mesh(&mut self, mesh: &Object) -> Table {
+        let mut out = Table::default();
+        for (member, value) in mesh {
+            let key = MESH.iter().find(|key| key.member() == member);
+            match (member.as_str(), key) {
+                ("colors", _) => {
+                    let mut colors = Table::default();
+                    for (name, color) in value.as_object().into_iter().flatten() {
+                        let way =
+                            Way { kind: ValueKind::Color, default: &[], closed: false, scale: self.scale };
+                        let node = self.property(color, &way, None);
+                        colors.push(name.as_str(), node);
+                    }
+                    out.push("colors", colors);
+                }
+                (_, Some(key)) if !value.is_string() => match key.kind {
+                    Kind::Property(kind) => {
+                        let way = Way { kind, default: key.default, closed: false, scale: self.scale };
+                        let node = self.property(value, &way, None);
+                        out.push(key.name.as_ref(), node);
+                    }
+                    _ => out.push(key.name.as_ref(), node_of(value)),
+                },
+                (_, Some(key)) => out.push(key.name.as_ref(), node_of(value)),
+                (_, None) => out.push(member.as_str(), node_of(value)),
+            }
+        }
+        out
+    }
+
+    fn transform(
+        &mut self,
+        ks: &Object,
+        three_d: bool,
+        viewer: bool,
+        centre: Option<[[f64; 2]; 2]>,
+        out: &mut Table,
+    ) {
         for key in TRANSFORM {
             let member = key.member();
             let value = match member {
                 "r" => ks.get("rz").or_else(|| ks.get("r")),
                 member => ks.get(member),
             };
-            let Some(value) = value else { continue };
+            let centred = centre.and_then(|[anchor, position]| match member {
+                "a" => Some(anchor),
+                "p" => Some(position),
+                _ => None,
+            });
+            let nothing = Json::Null;
+            let value = match value {
+                Some(value) => value,
+                // What is missing in Lottie is 0, in a scene it is the middle.
+                None if centred.is_some() => &nothing,
+                None => continue,
+            };
             if viewer && matches!(member, "s" | "o") {
                 continue;
             }
@@ -364,6 +424,17 @@ impl Writer<'_> {
             let spec = transform_spec(key, three_d, key.default);
             let way = Way { kind: spec.kind, default: key.default, closed: false, scale: 1.0 };
             let name = if viewer && member == "a" { "point_of_interest" } else { &key.name };
+            if let Some([x, y]) = centred {
+                let middle: Vec<f64> = [x, y, 0.0].into_iter().take(if three_d { 3 } else { 2 }).collect();
+                let middle = Content::Still(middle.into_iter().map(num).collect());
+                let found = canon::property(value, &way);
+                let plain = found.as_ref().filter(|found| found.expression.is_none() && found.slot.is_none());
+                if plain.is_none_or(|plain| plain.content != middle) {
+                    let node = self.property(value, &way, spec.pad);
+                    out.push(name, node);
+                }
+                continue;
+            }
             // Rotations about other axes and the point of interest are there because the file has them.
             let implied = match member {
                 "a" => !viewer,

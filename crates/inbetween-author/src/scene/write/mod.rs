@@ -1,12 +1,15 @@
 //! Lottie text becomes a scene.
 
 mod effects;
+mod embed;
 mod layer;
 mod path;
 mod property;
 mod root;
 mod shapes;
 mod text;
+
+pub(super) use embed::embed;
 
 use super::canon::{self, Way};
 use super::node::{Node, Table};
@@ -23,6 +26,8 @@ pub struct Written {
     pub raw_pieces: usize,
     /// Bytes of those pieces.
     pub raw_bytes: usize,
+    /// What the scene lacks.
+    pub diagnostics: Vec<inbetween_types::Diagnostic>,
 }
 
 /// State of one writing.
