@@ -10,6 +10,8 @@
 
 #[path = "presets/all.rs"]
 mod all;
+#[path = "presets/document.rs"]
+mod document;
 #[path = "presets/functions.rs"]
 mod functions;
 #[path = "presets/limbs.rs"]

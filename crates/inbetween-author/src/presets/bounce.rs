@@ -93,10 +93,10 @@ pub(super) const LAUNCH: Preset = Preset {
         let mut rig = Rig::new();
         rig.layer("ball", None, &[("p", still(json!([60, 330, 0])))]);
         Demo::new(&rig, &["layer(\"ball\").position"], 2.4)
-            .set("angle", "70")
-            .set("speed", "1400")
+            .set("angle", "78")
+            .set("speed", "1250")
             .set("gravity", "3000")
-            .set("friction", "15")
+            .set("friction", "20")
             .path()
     },
 };

@@ -77,8 +77,8 @@ pub(super) const LOOK_AT: Preset = Preset {
     ],
     demo: || {
         let mut rig = Rig::new();
-        let keys = keyed(&[(0.0, json!([100, 60, 0]), EASY), (2.0, json!([560, 320, 0]), EASY)]);
-        rig.layer("bee", None, &[("p", keys)]).layer("eye", None, &[("p", still(json!([320, 100, 0])))]);
+        let keys = keyed(&[(0.0, json!([100, 60, 0]), EASY), (2.0, json!([560, 200, 0]), EASY)]);
+        rig.layer("bee", None, &[("p", keys)]).layer("eye", None, &[("p", still(json!([320, 330, 0])))]);
         Demo::new(&rig, &["layer(\"eye\").rotation"], 2.0).set("target", "layer(\"bee\")")
     },
 };
