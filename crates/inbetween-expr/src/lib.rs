@@ -11,6 +11,7 @@ pub mod item;
 pub mod program;
 mod rewrite;
 mod syntax;
+pub mod tree;
 pub mod tier;
 
 pub use engine::{

@@ -8,6 +8,20 @@ use inbetween_types::{FrameRate, Mat4, Time, Value};
 use std::sync::Arc;
 
 impl Timeline {
+    /// The edits that give a text of the legacy engine AE's modern names and forms, see
+    /// [`inbetween_expr::tree::legacy_edits`].
+    #[must_use]
+    pub fn legacy_edits(&self, source: &str) -> Vec<inbetween_expr::tree::Edit> {
+        inbetween_expr::tree::legacy_edits(source, &crate::session::engine::names(), self.limits())
+    }
+
+    /// AE's English name of a control's parameter, group or property that is named in another of AE's languages:
+    /// `Cursore` is `Slider`. `None` for a name that is English or none of AE's.
+    #[must_use]
+    pub fn english_name(name: &str) -> Option<&'static str> {
+        crate::language::english(name).filter(|english| *english != name)
+    }
+
     /// The frame rate of a composition; 30 for a handle of another timeline.
     #[must_use]
     pub fn frame_rate(&self, composition: CompositionRef) -> FrameRate {

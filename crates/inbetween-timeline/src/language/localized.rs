@@ -190,7 +190,7 @@ const NAMES: &[(&str, &[&str])] = &[
 ];
 
 /// AE's English name of a name in any of its languages, English included.
-pub(super) fn english(name: &str) -> Option<&'static str> {
+pub(crate) fn english(name: &str) -> Option<&'static str> {
     NAMES
         .iter()
         .find(|(english, others)| *english == name || others.contains(&name))

@@ -37,6 +37,7 @@ mod text;
 
 pub(crate) use clock::Clocks;
 pub(crate) use data::Branches;
+pub(crate) use localized::english;
 pub(crate) use row::members;
 
 use crate::State;

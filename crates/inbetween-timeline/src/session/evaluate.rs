@@ -46,7 +46,13 @@ impl State {
             }
             return Ok(Value::Vector(components));
         };
-        if self.timeline.is_per_unit(property) || self.stack.borrow_mut().meets(property) {
+        if self.timeline.is_per_unit(property) {
+            return Ok(self.pre_value(property, time));
+        }
+        if self.stack.borrow_mut().meets(property) {
+            if let Some(reader) = self.stack.borrow().top().filter(|reader| *reader != property) {
+                self.circles.borrow_mut().insert((property, reader));
+            }
             return Ok(self.pre_value(property, time));
         }
         let inside = !self.stack.borrow().is_idle();
@@ -63,6 +69,7 @@ impl State {
             return Ok(value);
         }
         self.enter(property, program)?;
+        self.runs.set(self.runs.get().saturating_add(1));
         let outcome = self.run(runner, property, program, time);
         let finished = self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());
         let mut failed = None;

@@ -13,7 +13,8 @@ mod tier;
 use crate::{PropertyRef, Timeline};
 use inbetween_expr::{Fault, Runner};
 use inbetween_types::{Diagnostic, Diagnostics, Path, Time, Value};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -47,6 +48,10 @@ pub struct State {
     pub(crate) blocks: blocks::Blocks,
     /// Why the outermost property evaluated last failed, if it did.
     pub(crate) failed: RefCell<Option<Arc<str>>>,
+    /// Who met which property that was being evaluated already.
+    pub(crate) circles: RefCell<BTreeSet<(PropertyRef, PropertyRef)>>,
+    /// Expressions run so far, those whose value was remembered left out.
+    pub(crate) runs: Cell<u64>,
 }
 
 /// A rectangle in layer space, as `sourceRectAtTime` gives it.
@@ -79,6 +84,8 @@ impl State {
             numeric: tier::Numeric::default(),
             blocks: blocks::Blocks::default(),
             failed: RefCell::default(),
+            circles: RefCell::default(),
+            runs: Cell::default(),
         }
     }
 
@@ -131,6 +138,19 @@ impl State {
             Value::Path(path) => Ok(path),
             _ => Err(Fault::thrown("expr/not-a-path", "this property is not a path")),
         }
+    }
+
+    /// The circles met so far: (a property that was being evaluated, the one whose expression read it then). A read of
+    /// its own value by a property itself is no circle. Such a read gave the value before the expression.
+    #[must_use]
+    pub fn circles(&self) -> Vec<(PropertyRef, PropertyRef)> {
+        self.circles.borrow().iter().copied().collect()
+    }
+
+    /// Expressions run so far: a count of work that is the same on every machine.
+    #[must_use]
+    pub fn expressions_run(&self) -> u64 {
+        self.runs.get()
     }
 
     /// Adds a finding; each is kept once.

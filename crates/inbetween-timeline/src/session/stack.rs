@@ -116,6 +116,11 @@ impl Stack {
         true
     }
 
+    /// The innermost property that is being evaluated.
+    pub(crate) fn top(&self) -> Option<PropertyRef> {
+        self.frames.last().map(|frame| frame.property)
+    }
+
     fn place(&self, property: PropertyRef) -> Option<usize> {
         let place = self.places.get(slot(property)).copied().unwrap_or(0);
         usize::try_from(place.checked_sub(1)?).ok()
