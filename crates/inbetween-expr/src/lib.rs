@@ -11,8 +11,8 @@ pub mod item;
 pub mod program;
 mod rewrite;
 mod syntax;
-pub mod tree;
 pub mod tier;
+pub mod tree;
 
 pub use engine::{
     Engine, EngineOptions, ScopeNames, no_stack, stack_left, stack_room, with_large_stack, with_stack_base,

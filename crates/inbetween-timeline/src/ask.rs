@@ -4,7 +4,7 @@ use crate::{CompositionRef, LayerRef, NodeData, NodeRef, PropertyRef, Rect, Sess
 use inbetween_doc::{Property, PropertyGroup, PropertyNode};
 use inbetween_expr::tier::block::LANES;
 use inbetween_expr::{Fault, Item, Program};
-use inbetween_types::{FrameRate, Mat4, Time, Value};
+use inbetween_types::{Diagnostic, FrameRate, Mat4, Time, Value};
 use std::sync::Arc;
 
 impl Timeline {
@@ -179,6 +179,13 @@ impl Session {
         time: Time,
     ) -> Result<Item, Fault> {
         self.query(program, &self.state().evaluation_in(composition, time))
+    }
+
+    /// What of a text on a layer cannot be shown as the file asks: fonts that others stand in for, characters without a
+    /// glyph.
+    #[must_use]
+    pub fn text_findings(&self, layer: LayerRef, text: &inbetween_types::TextDocument) -> Vec<Diagnostic> {
+        self.state.layout_findings(layer, &self.state.text_layout(text, None))
     }
 
     /// An object in words, for example `layer "crank"`.

@@ -80,7 +80,7 @@ pub struct Timeline {
 }
 
 /// What a timeline holds. Index with the handles.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Inner {
     pub(crate) document: Arc<Document>,
     pub(crate) limits: Limits,
@@ -263,6 +263,14 @@ impl Timeline {
         let mut all = (*self.overrides).clone();
         all.extend(overrides.iter().cloned());
         Self { inner: Arc::clone(&self.inner), overrides: Arc::new(all) }
+    }
+
+    /// The same timeline where one evaluation may take at most `fuel` steps. Costs a copy of everything compiled.
+    #[must_use]
+    pub fn with_fuel(&self, fuel: u64) -> Self {
+        let mut inner = (*self.inner).clone();
+        inner.limits.fuel = fuel;
+        Self { inner: Arc::new(inner), overrides: Arc::clone(&self.overrides) }
     }
 
     /// The value that replaces a property's own, if any.

@@ -39,7 +39,7 @@
 //! [`Project::with_overrides`], which shares the compiled timeline.
 
 mod bake;
-mod check;
+pub mod check;
 mod error;
 mod explain;
 mod fonts;

@@ -84,6 +84,17 @@ pub struct Project {
     diagnostics: Vec<Diagnostic>,
     scene: Option<Arc<Scene>>,
     index: Arc<OnceLock<BTreeMap<(String, String), PropertyRef>>>,
+    loader: Loader,
+}
+
+/// What reads files beside the document.
+#[derive(Clone)]
+pub(crate) struct Loader(pub(crate) Option<FileLoader>);
+
+impl std::fmt::Debug for Loader {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.is_some() { "Loader" } else { "no Loader" })
+    }
 }
 
 impl Project {
@@ -122,7 +133,8 @@ impl Project {
         let mut diagnostics = imported.diagnostics;
         diagnostics.extend(unreadable);
         diagnostics.extend(timeline.diagnostics().iter().cloned());
-        Ok(Self { document, timeline, diagnostics, scene: None, index: Arc::default() })
+        let loader = Loader(options.loader.clone());
+        Ok(Self { document, timeline, diagnostics, scene: None, index: Arc::default(), loader })
     }
 
     /// Another text of the same file, compiled with the same fonts and limits: what a rewrite made of it.
@@ -158,6 +170,11 @@ impl Project {
     #[must_use]
     pub fn timeline(&self) -> &Timeline {
         &self.timeline
+    }
+
+    /// What reads files beside the document, if it was opened with one.
+    pub(crate) fn loader(&self) -> Option<&FileLoader> {
+        self.loader.0.as_ref()
     }
 
     /// Findings of opening and compiling: what is broken, unsupported or old-fashioned.

@@ -311,6 +311,13 @@ impl Writer {
     }
 }
 
+/// A text as a JSON string.
+pub(super) fn string(text: &str) -> String {
+    let mut writer = Writer { text: String::new(), precision: Precision::default() };
+    writer.string(text);
+    writer.text
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

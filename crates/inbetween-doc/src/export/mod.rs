@@ -63,6 +63,20 @@ impl Changes {
         self.replaced.push((span, text));
     }
 
+    /// Puts `text` in the place of the text of a property's expression and nothing else. Returns false, and does nothing,
+    /// when the property has no place in the file or no expression there.
+    pub fn replace_expression(&mut self, document: &Document, property: &Property, text: &str) -> bool {
+        let Some(span) = property.span else { return false };
+        let object = span.text(&document.source.text);
+        let member = crate::json::object_members(object).into_iter().find(|(key, _)| *key == "\"x\"");
+        let Some((_, inner)) = member.filter(|(_, inner)| inner.text(object).starts_with('"')) else {
+            return false;
+        };
+        let place = SourceSpan { start: span.start + inner.start, end: span.start + inner.end };
+        self.replaced.push((place, encode::string(text)));
+        true
+    }
+
     /// Whether there is nothing to change.
     #[must_use]
     pub fn is_empty(&self) -> bool {

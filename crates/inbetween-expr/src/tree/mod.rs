@@ -193,7 +193,9 @@ impl Tree {
         let (callee, arguments) = node.children.split_first()?;
         match self.kind(*callee) {
             Kind::Name(name) => Some(Call { name, object: None, arguments }),
-            Kind::Member(name) => Some(Call { name, object: self.children(*callee).first().copied(), arguments }),
+            Kind::Member(name) => {
+                Some(Call { name, object: self.children(*callee).first().copied(), arguments })
+            }
             _ => None,
         }
     }
@@ -223,7 +225,9 @@ impl Tree {
     }
 
     fn is_name(&self, id: Option<&NodeId>, name: &str) -> bool {
-        id.is_some_and(|id| matches!(self.kind(*id), Kind::Name(found) | Kind::Binding(found) if **found == *name))
+        id.is_some_and(
+            |id| matches!(self.kind(*id), Kind::Name(found) | Kind::Binding(found) if **found == *name),
+        )
     }
 
     /// The one value that the text gives a name; `None` when it gives none, several, or changes it.
@@ -234,7 +238,9 @@ impl Tree {
             let value = match (&node.kind, node.children.as_slice()) {
                 (Kind::Declare, [target, value]) if self.is_name(Some(target), name) => Some(*value),
                 (Kind::Assign("="), [target, value]) if self.is_name(Some(target), name) => Some(*value),
-                (Kind::Assign(_) | Kind::Update, [target, ..]) if self.is_name(Some(target), name) => return None,
+                (Kind::Assign(_) | Kind::Update, [target, ..]) if self.is_name(Some(target), name) => {
+                    return None;
+                }
                 // A parameter, or a loop's variable.
                 (Kind::Binding(bound), _)
                     if **bound == *name
@@ -353,7 +359,10 @@ mod tests {
 
     #[test]
     fn both_forms_have_one_tree() {
-        for text in ["var s = effect('S')('Slider'); time * s", "var $bm_rt; var s = effect('S')('Slider'); $bm_rt = $bm_mul(time, s);"] {
+        for text in [
+            "var s = effect('S')('Slider'); time * s",
+            "var $bm_rt; var s = effect('S')('Slider'); $bm_rt = $bm_mul(time, s);",
+        ] {
             let tree = tree(text);
             let (id, _) = tree.nodes().find(|(_, node)| node.kind == Kind::Binary("*")).unwrap();
             let (_, left, right) = tree.binary(id).unwrap();

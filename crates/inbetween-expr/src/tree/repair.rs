@@ -33,7 +33,8 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
     let mut out = String::with_capacity(text.len());
     let mut done = 0;
     for edit in sorted {
-        if edit.span.start < done || edit.span.end < edit.span.start || text.get(edit.span.clone()).is_none() {
+        if edit.span.start < done || edit.span.end < edit.span.start || text.get(edit.span.clone()).is_none()
+        {
             continue;
         }
         out.push_str(text.get(done..edit.span.start).unwrap_or(""));
@@ -105,7 +106,8 @@ pub fn legacy_edits(text: &str, resolve: &dyn Resolve, limits: &Limits) -> Vec<E
             Kind::Member(name) => {
                 // The name is the end of the member's text.
                 let start = node.span.end.saturating_sub(name.len());
-                let object_ends = tree.children(id).first().and_then(|object| tree.node(*object)).map(|n| n.span.end);
+                let object_ends =
+                    tree.children(id).first().and_then(|object| tree.node(*object)).map(|n| n.span.end);
                 if let Some(modern) = names.member(name)
                     && object_ends.is_some_and(|end| end <= start)
                     && text.get(start..node.span.end) == Some(&**name)
