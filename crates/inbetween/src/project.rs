@@ -157,7 +157,14 @@ impl Project {
             probe: None,
         };
         let timeline = Timeline::compile(Arc::clone(&document), &compile);
-        Ok(Self { document, timeline, diagnostics: imported.diagnostics, index: Arc::default(), scene: None, loader: Loader(None) })
+        Ok(Self {
+            document,
+            timeline,
+            diagnostics: imported.diagnostics,
+            index: Arc::default(),
+            scene: None,
+            loader: Loader(None),
+        })
     }
 
     /// The document as the file holds it.
