@@ -49,10 +49,7 @@ impl Editable {
     ) -> Result<Edited, String> {
         let loader = crate::files::loader(&self.path);
         let load = |name: &str| loader(name);
-        let mut options = EditOptions::default();
-        options.at = at;
-        options.composition = composition;
-        options.loader = Some(&load);
+        let options = EditOptions { at, composition, loader: Some(&load) };
         edit::apply(&self.text, edits, &options).map_err(|e| format!("{}: {e}", self.path.display()))
     }
 
