@@ -339,6 +339,24 @@ fn a_drawing_becomes_a_rig_by_import_and_edits() {
     );
     let drawn = run(&["render", &path("rig.scene.toml"), "-o", &path("rig.png"), "--frame", "0"]);
     assert_eq!(drawn.status.code(), Some(0), "{}", stderr(&drawn));
+    // The shapes in the scene, in a Lottie file, and in the drawing give one picture.
+    let picture = |file: &str| {
+        let drawn = run(&["render", &path(file), "-o", &path("one.png"), "--frame", "0"]);
+        assert_eq!(drawn.status.code(), Some(0), "{}", stderr(&drawn));
+        std::fs::read(path("one.png")).unwrap()
+    };
+    let import = |file: &str, more: &[&str]| {
+        let (from, to) = (path("art.svg"), path(file));
+        let args = [&["import", &from, "-o", &to], more].concat();
+        let made = run(&args);
+        assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+        picture(file)
+    };
+    let plain = import("plain.scene.toml", &[]);
+    assert_eq!(plain, import("inline.scene.toml", &["--inline"]));
+    assert_eq!(plain, import("whole.scene.toml", &["--layer-size", "document"]));
+    assert_eq!(plain, import("plain.json", &[]));
+    assert!(!std::fs::read_to_string(path("inline.scene.toml")).unwrap().contains("art.svg"));
     let refused = run(&["import", &path("rig.png"), "-o", &path("x.scene.toml")]);
     assert_eq!(refused.status.code(), Some(2));
 }

@@ -85,12 +85,15 @@ pub(crate) fn run(args: &ImportArgs) -> Outcome {
     settings.frame_rate = args.frame_rate;
     settings.duration = args.duration;
     let name = args.output.to_string_lossy().to_lowercase();
+    let mut found = drawing.diagnostics.clone();
     let text = if name.ends_with(".json") {
         artwork::lottie(&drawing, &settings).to_string()
     } else if !name.ends_with(".toml") {
         return Err(format!("{}: the output must be named .scene.toml or .json", args.output.display()));
     } else if args.inline {
-        inline(&artwork::lottie(&drawing, &settings).to_string())?
+        let (text, more) = inline(&artwork::lottie(&drawing, &settings).to_string())?;
+        found.extend(more);
+        text
     } else {
         let beside = beside(&args.file, &args.output)?;
         artwork::scene(&drawing, &beside, rule, &settings)
@@ -128,13 +131,14 @@ pub(crate) fn run(args: &ImportArgs) -> Outcome {
             output::line(&format!("written to {}", args.output.display()));
         }
     }
-    findings::report_with(&|_| None, &drawing.diagnostics, args.findings, true);
-    Ok(!findings::has_errors(&drawing.diagnostics))
+    findings::report_with(&|_| None, &found, args.findings, true);
+    Ok(!findings::has_errors(&found))
 }
 
-/// The scene with all shapes in it.
-fn inline(lottie: &str) -> Result<String, String> {
-    inbetween::author::scene::write(lottie).map(|written| written.scene)
+/// The scene with all shapes in it, and findings about what had to stay raw.
+fn inline(lottie: &str) -> Result<(String, Vec<inbetween::Diagnostic>), String> {
+    let written = inbetween::author::scene::write(lottie)?;
+    Ok((written.scene, written.diagnostics))
 }
 
 /// How the scene names the drawing: scenes read files in their own folder and below.
