@@ -31,6 +31,13 @@ pub enum Error {
         /// Why not.
         reason: String,
     },
+    /// A property whose value is no path was to be rounded.
+    NotAPath {
+        /// The expression that found it.
+        expression: String,
+    },
+    /// Numbers are no weights of an average.
+    Weights(inbetween_types::subdivide::WeightsError),
     /// Pictures cannot be drawn, encoded or written.
     Output(std::io::Error),
     /// The run was cancelled.
@@ -57,6 +64,8 @@ impl fmt::Display for Error {
             Self::NotATextLayer { expression, reason } => {
                 write!(f, "{expression} is not a text layer: {reason}")
             }
+            Self::NotAPath { expression } => write!(f, "{expression} is no path"),
+            Self::Weights(why) => write!(f, "the weights cannot be used: {why}"),
             Self::Output(error) => write!(f, "{error}"),
             Self::Cancelled => f.write_str("cancelled"),
         }

@@ -210,7 +210,7 @@ fn a_mesh_has_properties_colours_creases_and_lights() {
     assert_eq!((sun["light_type"].as_f64(), sun["intensity"]["k"].as_f64()), (Some(1.0), Some(80.0)));
     assert_eq!(
         codes("[[layer]]\ntype = \"mesh\"\nmesh = { levle = 2 }\n"),
-        ["scene/unknown-key", "scene/missing-key"]
+        ["scene/missing-key", "scene/unknown-key"]
     );
 }
 

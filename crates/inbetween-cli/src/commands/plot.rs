@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
   inbetween plot rig.json 'layer(\"pop\").scale' --sweep 'freq=2,3,5' -o sweep.svg
   inbetween plot rig.json 'layer(\"pop\").scale' --compare baked.json -o both.svg
   inbetween plot rig.json 'layer(\"pop\").scale' --css
+  inbetween plot logo.json 'layer(\"logo\").content(\"Path 1\").path' --subdivide=1,4,6,4,1 -o rounding.svg
 
 Without -o the graph is printed in characters.")]
 pub(crate) struct PlotArgs {
@@ -37,6 +38,14 @@ pub(crate) struct PlotArgs {
     /// Draw the motion path with a dot per frame, not values over time
     #[arg(long)]
     path: bool,
+    /// Round a path by splitting and averaging, and draw the control polygon, each step and the limit: =W,W,… are
+    /// the weights (default: those of the Subdivide item below the path, else 1,2,1)
+    #[arg(long, value_name = "W,W,…", num_args = 0..=1, require_equals = true, default_missing_value = "",
+        conflicts_with_all = ["path", "compare", "sweep", "css"])]
+    subdivide: Option<String>,
+    /// With --subdivide: how many steps (default: the item's, else 4)
+    #[arg(long, value_name = "N", requires = "subdivide", value_parser = clap::value_parser!(u32).range(0..=16))]
+    steps: Option<u32>,
     /// Leave out values before the expression
     #[arg(long)]
     after: bool,
@@ -82,6 +91,9 @@ enum Colours {
 /// Runs the command.
 pub(crate) fn run(args: &PlotArgs) -> Outcome {
     let project = super::open(&args.common)?;
+    if let Some(weights) = &args.subdivide {
+        return rounding(args, &project, weights);
+    }
     let options = options(args, &project)?;
     let watch = Watch::new(&args.common, "sampling");
     let progress = |done, all| watch.tick(done, all);
@@ -108,6 +120,45 @@ pub(crate) fn run(args: &PlotArgs) -> Outcome {
     Ok(!findings::has_errors(&all))
 }
 
+/// The steps of rounding a path, at the start of `--frames`.
+fn rounding(args: &PlotArgs, project: &Project, weights: &str) -> Outcome {
+    let [property] = args.properties.as_slice() else {
+        return Err("--subdivide takes one property".to_owned());
+    };
+    let weights = if weights.is_empty() { None } else { Some(range::parse_times(weights)?) };
+    let composition = project.composition(args.comp.as_deref()).map_err(|e| e.to_string())?;
+    let rate = project.timeline().frame_rate(composition);
+    let time = match &args.frames {
+        Some(frames) => rate.seconds(range::parse_frames(frames)?.first),
+        None => 0.0,
+    };
+    let made = project
+        .rounding(property, args.comp.as_deref(), time, weights.as_deref(), args.steps)
+        .map_err(|e| e.to_string())?;
+    if let Some(path) = &args.output {
+        let bytes = match ending(path).as_str() {
+            "csv" => made.csv().into_bytes(),
+            _ => drawn(&made.scene(&look(args)?), path)?,
+        };
+        super::write_whole(path, &bytes)?;
+    } else if args.format == findings::Form::Json {
+        output::line(
+            &json!({
+                "format_version": findings::FORMAT_VERSION,
+                "property": made.property,
+                "weights": made.weights,
+                "steps": made.steps.iter().map(|path| json!(path.points)).collect::<Vec<_>>(),
+                "limit": made.limit.points,
+            })
+            .to_string(),
+        );
+    } else {
+        output::print(&made.summary());
+    }
+    findings::report(project, project.diagnostics(), args.common.findings, false);
+    Ok(!findings::has_errors(project.diagnostics()))
+}
+
 fn options(args: &PlotArgs, project: &Project) -> Result<PlotOptions, String> {
     let mut options = PlotOptions::default();
     options.composition.clone_from(&args.comp);
@@ -132,19 +183,30 @@ fn options(args: &PlotArgs, project: &Project) -> Result<PlotOptions, String> {
 
 /// The bytes of the file, by its ending.
 fn picture(args: &PlotArgs, plot: &Plot, path: &Path) -> Result<Vec<u8>, String> {
-    let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_lowercase();
-    if ending == "csv" {
+    if ending(path) == "csv" {
         return Ok(plot.csv().into_bytes());
     }
+    let look = look(args)?;
+    drawn(&if args.path { plot.motion_path(&look) } else { plot.scene(&look) }, path)
+}
+
+fn ending(path: &Path) -> String {
+    path.extension().and_then(|e| e.to_str()).unwrap_or_default().to_lowercase()
+}
+
+fn look(args: &PlotArgs) -> Result<PlotLook, String> {
     let mut look = PlotLook::default();
     (look.width, look.height) = size(&args.size)?;
     look.theme = if args.theme == Colours::Light { Theme::Light } else { Theme::Dark };
     look.value = args.graph != Graph::Speed;
     look.speed = args.graph != Graph::Value;
-    let scene = if args.path { plot.motion_path(&look) } else { plot.scene(&look) };
-    match ending.as_str() {
-        "svg" => svg_of(&scene),
-        "png" => png_of(&scene, 1.0),
+    Ok(look)
+}
+
+fn drawn(scene: &inbetween::timeline::scene::Scene, path: &Path) -> Result<Vec<u8>, String> {
+    match ending(path).as_str() {
+        "svg" => svg_of(scene),
+        "png" => png_of(scene, 1.0),
         _ => return Err(format!("{}: a graph is written as .svg, .png or .csv", path.display())),
     }
     .map_err(|e| format!("{}: {e}", path.display()))

@@ -97,6 +97,13 @@ const LIGHT: Palette = Palette {
     ],
 };
 
+impl Palette {
+    /// The colour of a curve by its number; they come round again.
+    pub(super) fn curve(&self, number: usize) -> Rgba {
+        self.curves.get(number % self.curves.len()).copied().unwrap_or(self.text)
+    }
+}
+
 pub(super) fn palette(theme: Theme) -> &'static Palette {
     match theme {
         Theme::Dark => &DARK,

@@ -9,6 +9,7 @@ mod draw;
 mod keys;
 mod label;
 mod motion;
+mod rounding;
 mod sample;
 mod table;
 mod terminal;
@@ -18,6 +19,7 @@ mod ticks;
 mod tests;
 
 pub use draw::{PlotLook, Theme};
+pub use rounding::Rounding;
 
 use crate::{Error, Project};
 use inbetween_expr::Program;

@@ -182,6 +182,9 @@ fn one_layer(layer: &Map<String, Value>, layers: &[Value], index: usize, found: 
         found.add("split-position", "");
     }
     shapes(get("shapes"), found);
+    if kind == 4 && get("mesh").is_some() {
+        found.add("mesh", "");
+    }
 }
 
 fn matte(layer: &Map<String, Value>, layers: &[Value], index: usize, found: &mut Found) {
@@ -293,6 +296,7 @@ fn shapes(items: Option<&Value>, found: &mut Found) {
             "op" => "offset-paths",
             "pb" => "pucker-bloat",
             "zz" => "zig-zag",
+            "inbetween.subdivide" => "subdivide",
             "tw" => "twist",
             "rf" => "wiggle-paths",
             "tm" => "trim-paths",

@@ -32,10 +32,11 @@ impl Builder<'_> {
         };
         self.looks = looks;
         self.depth += 1;
-        let shone_on = self
-            .timeline()
-            .composition_data(composition)
-            .is_some_and(|data| data.layers.iter().any(|layer| layer.three_d && is_visible(layer.kind)));
+        let shone_on = self.timeline().composition_data(composition).is_some_and(|data| {
+            // Meshes are lit.
+            let unlit = |kind| is_visible(kind) && kind != LayerKind::Mesh;
+            data.layers.iter().any(|layer| layer.three_d && unlit(layer.kind))
+        });
         let mut items = Vec::with_capacity(node.layers.len());
         for layer in node.layers.iter().rev() {
             let drawn =
