@@ -91,7 +91,7 @@ impl Project {
             json_bytes_before: self.document().source.text.len(),
             json_bytes_after,
             corner_error: made.corner_error,
-            controls_removed: made.removed.len(),
+            controls_removed: made.controls,
             diagnostics: made.diagnostics,
         })
     }

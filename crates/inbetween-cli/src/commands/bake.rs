@@ -187,6 +187,26 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
                     output::number_text(text.error)
                 ));
             }
+            let layer = |layer| project.timeline().layer_data(layer).map_or("", |layer| layer.name.as_str());
+            for mesh in &baked.meshes {
+                output::line(&format!(
+                    "mesh \"{}\" baked to {} paths, {} keys: {} bytes",
+                    layer(mesh.layer),
+                    mesh.paths,
+                    mesh.keys,
+                    mesh.bytes
+                ));
+            }
+            for item in &baked.subdivided {
+                output::line(&format!(
+                    "Subdivide of \"{}\" baked to {} paths, {} keys: {} bytes, at most {} px off",
+                    layer(item.layer),
+                    item.paths,
+                    item.keys,
+                    item.bytes,
+                    output::number_text(item.error)
+                ));
+            }
             if let Some(worst) = worst {
                 output::line(&format!(
                     "worst error {} of {} allowed, in {}; corners at most {} px off",

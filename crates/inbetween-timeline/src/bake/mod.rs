@@ -91,8 +91,10 @@ pub struct BakedEntry {
 pub struct Bake {
     /// The properties to write, as the document holds them but with keys and without expressions.
     pub properties: Vec<Property>,
-    /// Elements to take out of the file: controls that nothing needs (`prune`).
+    /// Elements to take out of the file: controls that nothing needs (`prune`), operators that became paths.
     pub removed: Vec<SourceSpan>,
+    /// How many of those are controls.
+    pub controls: usize,
     /// Parts of the text to put in the place of others: text animators and layers.
     pub replaced: Vec<(SourceSpan, String)>,
     /// One entry per baked property.
@@ -195,7 +197,9 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
         }
     }
     if options.prune {
-        result.removed.extend(prune::controls(timeline));
+        let controls = prune::controls(timeline);
+        result.controls = controls.len();
+        result.removed.extend(controls);
     }
     Ok(result)
 }

@@ -35,7 +35,8 @@ pub struct Rounding {
 
 impl Project {
     /// What splitting and averaging makes of a path property at a time (seconds): each of `steps` steps and the limit.
-    /// Without weights or steps those of the Subdivide item below the path in its group count, else 1-2-1 and 4.
+    /// Without weights or steps those of the Subdivide item below the path in its group count (0 steps are none), else
+    /// 1-2-1 and 4.
     ///
     /// # Errors
     /// When there is no such property, it is no path, or the numbers are no weights.
@@ -55,7 +56,12 @@ impl Project {
         let (own_weights, own_steps) = self.item_below(&session, found, time);
         let numbers = weights.map(<[f64]>::to_vec).or(own_weights).unwrap_or_else(|| vec![1.0, 2.0, 1.0]);
         let weights = Weights::new(&numbers).map_err(Error::Weights)?;
-        let count = steps.map(f64::from).or(own_steps).unwrap_or(4.0).clamp(0.0, MOST_STEPS).ceil();
+        let count = steps
+            .map(f64::from)
+            .or(own_steps.filter(|steps| *steps > 0.0))
+            .unwrap_or(4.0)
+            .clamp(0.0, MOST_STEPS)
+            .ceil();
         let mut all = vec![(*path).clone()];
         let mut step = 1.0;
         while step <= count {
