@@ -435,3 +435,61 @@ fn the_tutorial_of_authoring_runs_as_it_stands() {
         assert!((sample["value"].as_f64().unwrap() - 180.0).abs() < 1e-9, "{sample}");
     }
 }
+
+#[test]
+fn apply_writes_a_preset_and_a_second_one_with_controls_of_its_own() {
+    let folder = scratch("apply");
+    let (one, two) = (folder.join("one.json"), folder.join("two.json"));
+    let (one, two) = (one.to_string_lossy().into_owned(), two.to_string_lossy().into_owned());
+    let source = example("slider-crank.json");
+    let apply = |from: &str, to: &str, property: &str| {
+        run(&["apply", "spring", from, "--to", property, "--set", "bounce=10", "-o", to])
+    };
+    let output = apply(&source, &one, "layer(\"wheel\").position");
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let output = apply(&one, &two, "layer(\"wheel\").rotation");
+    assert!(stdout(&output).contains("spring 2 bounce"), "{}", stdout(&output));
+    let asked = run(&[
+        "eval",
+        &two,
+        "--expr",
+        "layer(\"wheel\").effect(\"spring 2 bounce\")(\"Slider\")",
+        "--at",
+        "0",
+    ]);
+    assert!(stdout(&asked).contains("10"), "{}", stdout(&asked));
+    assert_eq!(run(&["check", &two]).status.code(), Some(0));
+}
+
+#[test]
+fn apply_dry_writes_nothing_and_prints_without_a_file() {
+    let folder = scratch("apply-dry");
+    let file = folder.join("a.json");
+    std::fs::copy(example("slider-crank.json"), &file).unwrap();
+    let before = std::fs::read(&file).unwrap();
+    let name = file.to_string_lossy().into_owned();
+    let output = run(&["apply", "overshoot", &name, "--to", "layer(\"wheel\").rotation", "--dry-run"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+    let output =
+        run(&["apply", "overshoot", "--print", "--to", "layer(\"چرخ\").rotation", "--format", "json"]);
+    let value = json(&output);
+    assert_eq!(value["controls"][0]["name"], "overshoot frequency");
+    assert_eq!(value["expressions"][0]["property"], "layer(\"چرخ\").rotation");
+}
+
+#[test]
+fn presets_are_listed_and_shown_and_slips_are_answered() {
+    let list = json(&run(&["presets", "--format", "json"]));
+    assert!(list["presets"].as_array().unwrap().len() >= 26);
+    let shown = stdout(&run(&["presets", "bounce"]));
+    for word in ["elasticity", "Math.log", "When", "0.00 s"] {
+        assert!(shown.contains(word), "{word}: {shown}");
+    }
+    let slip = run(&["presets", "bonce"]);
+    assert_eq!(slip.status.code(), Some(2));
+    assert!(stderr(&slip).contains("bounce"), "{}", stderr(&slip));
+    let unfit = run(&["apply", "launch", &example("slider-crank.json"), "--to", "layer(\"wheel\").rotation"]);
+    assert_eq!(unfit.status.code(), Some(2));
+    assert!(stderr(&unfit).contains("position"), "{}", stderr(&unfit));
+}

@@ -87,6 +87,9 @@ pub struct Applied {
     pub expressions: Vec<ExpressionMade>,
 }
 
+/// What writes the text of an expression.
+type Writer = fn(&Place<'_>) -> String;
+
 /// Writes a preset for properties.
 ///
 /// Controls go to the layer of the first property, named `prefix setting`, or `prefix 2 setting` … where that name is
@@ -109,7 +112,7 @@ pub fn apply(
     let mut names: BTreeMap<String, String> = BTreeMap::new();
     let mut words: BTreeMap<&'static str, String> = BTreeMap::new();
     let mut controls = Vec::new();
-    let mut solved: Vec<(usize, fn(&Place<'_>) -> String)> = Vec::new();
+    let mut solved: Vec<(usize, Writer)> = Vec::new();
     for (place, property) in request.to.iter().enumerate() {
         let layer = timeline.layer_expression_of(*property);
         names.insert(format!("layer{}", place + 1), format!("thisComp.{layer}"));

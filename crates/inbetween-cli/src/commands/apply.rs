@@ -99,7 +99,8 @@ pub(crate) fn run(args: &ApplyArgs) -> Outcome {
         super::write_whole(target, edited.text.as_bytes())?;
     }
     printed(args, &project, &applied);
-    Ok(true)
+    findings::report_with(&|_| None, &edited.diagnostics, findings::Form::Text, true);
+    Ok(!findings::has_errors(&edited.diagnostics))
 }
 
 /// What was made: controls with their values, expressions with their properties.
