@@ -30,7 +30,7 @@ pub(super) fn paint(paint: &usvg::Paint) -> (Paint, Option<(String, &'static str
     };
     match paint {
         usvg::Paint::Color(color) => {
-            let [r, g, b] = [color.red, color.green, color.blue].map(|c| short(f64::from(c) / 255.0));
+            let [r, g, b] = [color.red, color.green, color.blue].map(|c| f64::from(c) / 255.0);
             (Paint::Solid(json!({"c": fixed(json!([r, g, b, 1]))})), None)
         }
         usvg::Paint::LinearGradient(gradient) => {
@@ -104,7 +104,7 @@ fn stops(list: &[usvg::Stop]) -> Value {
     for stop in list {
         numbers.push(short(wide(stop.offset().get())));
         let color = stop.color();
-        numbers.extend([color.red, color.green, color.blue].map(|c| short(f64::from(c) / 255.0)));
+        numbers.extend([color.red, color.green, color.blue].map(|c| f64::from(c) / 255.0));
     }
     if list.iter().any(|stop| stop.opacity().get() < 1.0) {
         for stop in list {

@@ -483,3 +483,13 @@ text = "old"
             && edited.text.contains("# as it is")
     );
 }
+
+#[test]
+fn a_parent_that_leans_is_said() {
+    let uneven = "\"ks\": {\"s\": {\"a\": 0, \"k\": [200, 50, 100]}, \"r\": {\"a\": 0, \"k\": 30}}";
+    let edited = edit(&file(&[null(uneven), layer("solid", 2, FLAT)]), &[parent("solid", "null")]);
+    assert_eq!(edited.diagnostics.iter().map(|d| d.code).collect::<Vec<_>>(), ["edit/lean"]);
+    // The middle of the layer, which is its anchor point, stays all the same.
+    let back = edit(&edited.text, &[Edit::SetParent { layer: "solid".into(), parent: None, keep: true }]);
+    near(after(&back, "Position"), &[150.0, 160.0], 1e-9);
+}
