@@ -48,6 +48,8 @@ enum Command {
     Explain(commands::explain::ExplainArgs),
     /// Test motion: expected values, bounds, jumps, loops, golden frames, from .motion-test.toml files
     Test(commands::test::TestArgs),
+    /// Show what differs between two files: properties, expressions, keys, values over all frames, pixels
+    Diff(commands::diff::DiffArgs),
     /// Measure every expression: how often, how long, by which tier and why
     Profile(commands::profile::ProfileArgs),
     /// Replace every expression by few keyframes that move the same
@@ -148,9 +150,13 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// The command line, with what a derive cannot say.
 fn command() -> clap::Command {
-    Cli::command().mut_subcommand("test", |test| {
-        test.mut_arg("file", |file| file.index(1).help("Test file (*.motion-test.toml), or a folder of them"))
-    })
+    let file =
+        |command: clap::Command, help: &'static str| command.mut_arg("file", |file| file.index(1).help(help));
+    Cli::command()
+        .mut_subcommand("test", |test| file(test, "Test file (*.motion-test.toml), or a folder of them"))
+        .mut_subcommand("diff", |diff| {
+            file(diff, "First file: Lottie JSON, dotLottie (.lottie) or Telegram sticker (.tgs)")
+        })
 }
 
 fn main() -> ExitCode {
@@ -163,6 +169,7 @@ fn main() -> ExitCode {
         Command::Profile(args) => commands::profile::run(&args),
         Command::Explain(args) => commands::explain::run(&args),
         Command::Test(args) => commands::test::run(&args),
+        Command::Diff(args) => commands::diff::run(&args),
         Command::Bake(args) => commands::bake::run(&args),
         Command::Presets(args) => commands::presets::run(&args),
         Command::Apply(args) => commands::apply::run(&args),

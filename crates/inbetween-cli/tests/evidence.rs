@@ -127,3 +127,47 @@ fn what_is_not_there_gives_2() {
     assert_eq!(output.status.code(), Some(2));
     assert!(stdout(&output).contains("gone.json"), "{}", stdout(&output));
 }
+
+#[test]
+fn a_baked_file_differs_in_text_but_not_in_what_is_seen() {
+    let folder = scratch("diff-baked");
+    let baked = folder.join("baked.json");
+    let rig = example("slider-crank.json");
+    assert_eq!(run(&["bake", &rig, "-o", baked.to_str().unwrap()]).status.code(), Some(0));
+    let baked = baked.to_str().unwrap();
+    assert_eq!(run(&["diff", &rig, &rig]).status.code(), Some(0));
+    assert_eq!(run(&["diff", &rig, baked]).status.code(), Some(1));
+    let output = run(&["diff", &rig, baked, "--tolerance", "0.6", "--only-seen"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    assert!(stdout(&output).contains("there is none any more"), "{}", stdout(&output));
+}
+
+#[test]
+fn a_difference_is_told_as_table_json_and_page() {
+    let folder = scratch("diff-forms");
+    let rig = example("slider-crank.json");
+    let other = folder.join("other.json");
+    let text = std::fs::read_to_string(&rig).unwrap();
+    assert!(text.contains("rod = 230;"));
+    std::fs::write(&other, text.replace("rod = 230;", "rod = 250;")).unwrap();
+    let other = other.to_str().unwrap();
+    let output = run(&["diff", &rig, other]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = stdout(&output);
+    assert!(told.contains("- rod = 230;") && told.contains("+ rod = 250;"), "{told}");
+    assert!(told.contains("layer(\"piston\").position") && told.contains(" px at frame"), "{told}");
+    let page = folder.join("report.html");
+    let output =
+        run(&["diff", &rig, other, "--format", "json", "--html", page.to_str().unwrap(), "--scale", "0.25"]);
+    assert_eq!(output.status.code(), Some(1));
+    let json: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(json["same"], false);
+    assert_eq!(json["frames"].as_array().unwrap().len(), 120);
+    let value =
+        json["changes"].as_array().unwrap().iter().find(|change| change["change"] == "value").unwrap();
+    assert_eq!((value["of"].as_u64(), value["unit"].as_str()), (Some(120), Some("px")));
+    assert!(value["worst"].as_f64().unwrap() >= 20.0, "{value}");
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("<h2>Frames</h2>") && !page.contains("http"), "the page loads something");
+    assert_eq!(run(&["diff", &rig, "no-such.json"]).status.code(), Some(2));
+}

@@ -40,9 +40,11 @@
 
 mod bake;
 pub mod check;
+pub mod diff;
 mod error;
 mod explain;
 mod fonts;
+mod html;
 mod images;
 pub mod info;
 mod meshes;

@@ -5,6 +5,7 @@ pub(crate) mod bake;
 pub(crate) mod bake_target;
 pub(crate) mod check;
 pub(crate) mod convert;
+pub(crate) mod diff;
 pub(crate) mod edit;
 pub(crate) mod eval;
 pub(crate) mod explain;

@@ -235,7 +235,7 @@ fn off_by(case: &Case, item: &Item, wanted: &[f64]) -> f64 {
 }
 
 /// The first sample without a number.
-fn first_broken<'a>(samples: &'a [Sample]) -> Option<&'a Sample> {
+fn first_broken(samples: &[Sample]) -> Option<&Sample> {
     samples.iter().find(|sample| sample.error.is_some() || numbers(&sample.value).is_none())
 }
 

@@ -16,7 +16,7 @@ mod png;
 mod raw;
 mod sheet;
 pub(crate) mod stream;
-mod svg;
+pub(crate) mod svg;
 #[cfg(test)]
 mod tests;
 mod timing;
