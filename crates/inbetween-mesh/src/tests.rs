@@ -178,6 +178,23 @@ fn fractions_of_a_level_flow() {
 }
 
 #[test]
+fn levels_add_up_and_follow_affine_maps() {
+    let shape =
+        obj("v 0 0 0\nv 2 0 1\nv 2 2 0\nv 0 1 0\nv 1 1 3\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\nf 4 3 2 1\n");
+    let creased = shape.clone().with_creases(vec![Crease { vertices: [0, 1], sharpness: 1.4 }]);
+    for mesh in [obj(CUBE), ring(5, 4), shape, creased] {
+        let whole = at(&mesh, 3.0);
+        assert_eq!(at(&at(&mesh, 1.0), 2.0), whole);
+        let map = |[x, y, z]: [f64; 3]| [2.0 * x + y - 3.0, y - 0.5 * z, x + z + 1.0];
+        let mapped = mesh.points().iter().map(|p| map(*p)).collect();
+        let mapped = at(&mesh.clone().with_points(mapped), 3.0);
+        for (a, b) in mapped.points().iter().zip(whole.points()) {
+            near(*a, map(*b), 1e-12);
+        }
+    }
+}
+
+#[test]
 fn normals_are_those_of_the_limit_surface() {
     // A bicubic paraboloid: z = x² keeps its slope 2x at the vertices of a regular grid.
     let bent = grid(8, |x, _| x * x / 8.0);
@@ -311,27 +328,6 @@ fn knots_and_flaps_stay_finite() {
             assert!(fine.limit_points().iter().chain(fine.points()).flatten().all(|n| n.is_finite()));
         }
     }
-}
-
-#[test]
-#[ignore = "prints figures; run in release"]
-fn level_five_of_five_thousand_faces() {
-    let mesh = ring(100, 50);
-    let start = std::time::Instant::now();
-    let fine = at(&mesh, 5.0);
-    let made = start.elapsed();
-    let normals = fine.normals();
-    let all = start.elapsed();
-    let bytes = fine.points.len() * 24 + fine.corners.len() * 4 + fine.starts.len() * 4;
-    println!(
-        "{} faces: {made:?}, with normals {all:?}; the mesh is {} MB ({:?})",
-        fine.face_count(),
-        bytes >> 20,
-        normals.of(0, 0)
-    );
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    println!("{}", status.lines().find(|line| line.starts_with("VmHWM")).unwrap_or(""));
-    assert_eq!(fine.face_count(), 5_120_000);
 }
 
 #[test]

@@ -487,6 +487,55 @@ mod tests {
         assert_eq!(limit(&path, &Weights::new(&[5.0]).unwrap(), 1e-3, MOST).len(), 2 * path.len());
     }
 
+    /// Numbers that are the same at every run.
+    fn numbers(seed: u64) -> impl FnMut() -> f64 {
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        move || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 11) as f64 / (1_u64 << 53) as f64
+        }
+    }
+
+    #[test]
+    fn random_paths_stay_in_their_box_and_follow_affine_maps_and_turned_orders() {
+        for seed in 0..300 {
+            let mut next = numbers(seed + 1);
+            let count = 2 + (next() * 9.0) as usize;
+            let closed = next() < 0.5;
+            let points: Vec<Pair> = (0..count).map(|_| [next() * 200.0 - 100.0, next() * 50.0]).collect();
+            let weights: Vec<f64> = (0..1 + (next() * 7.0) as usize).map(|_| next() + 1e-3).collect();
+            let steps = next() * 4.0;
+            let path = polygon(&points, closed);
+            let got = round(&path, &weights, steps);
+            let bounds = |path: &Path| {
+                path.points.iter().fold([f64::MAX, f64::MAX, f64::MIN, f64::MIN], |[a, b, c, d], [x, y]| {
+                    [a.min(*x), b.min(*y), c.max(*x), d.max(*y)]
+                })
+            };
+            let ([a, b, c, d], [p, q, r, s]) = (bounds(&path), bounds(&got));
+            // Open paths look beyond their ends, by the reach of the weights.
+            if closed {
+                assert!(p >= a - 1e-9 && q >= b - 1e-9 && r <= c + 1e-9 && s <= d + 1e-9, "{seed}");
+            }
+            let map = |[x, y]: Pair| [2.0 * x - 0.5 * y + 7.0, 0.3 * x + y - 11.0];
+            let mapped = polygon(&points.iter().map(|p| map(*p)).collect::<Vec<_>>(), closed);
+            for (a, b) in round(&mapped, &weights, steps).points.iter().zip(&got.points) {
+                near(*a, map(*b), 1e-9);
+            }
+            if closed {
+                let mut turned = points.clone();
+                turned.rotate_left(1);
+                let turned = round(&polygon(&turned, true), &weights, steps);
+                let by = got.len() / count;
+                for (index, point) in turned.points.iter().enumerate() {
+                    near(*point, got.points[(index + by) % got.len()], 1e-9);
+                }
+            }
+        }
+    }
+
     #[test]
     fn weights_are_normalised_and_bad_ones_are_errors() {
         assert_eq!(Weights::new(&[10.0, 20.0, 10.0]), Weights::new(&[1.0, 2.0, 1.0]));

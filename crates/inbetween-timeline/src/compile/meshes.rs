@@ -49,6 +49,11 @@ pub(super) fn read(inner: &mut Inner) {
                     known.insert(Arc::clone(bytes), Arc::clone(&mesh));
                     mesh
                 }
+                Err(_) if bytes.starts_with(b"glTF") => {
+                    let message = "the mesh is a glTF file, which is not read; the layer draws nothing";
+                    say("mesh/unreadable", message.to_owned(), "export it as OBJ, which keeps its quads");
+                    continue;
+                }
                 Err(error) => {
                     let message = format!("the mesh is not read: {error}; the layer draws nothing");
                     say("mesh/unreadable", message, "meshes are Wavefront OBJ text");
