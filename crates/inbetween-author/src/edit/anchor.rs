@@ -170,13 +170,14 @@ fn target(
             Ok(vec![tidy(bounds.left + bounds.width / 2.0), tidy(bounds.top + bounds.height / 2.0), depth])
         }
         Anchor::Mark(id) => {
-            let Some(scene) = &model.scene else {
-                return Err(EditError::NotPossible(format!(
-                    "\"{name}\" comes from no drawing, so it has no mark \"#{id}\"; marks are looked up for artwork \
-                     layers of scene files"
-                )));
+            let drawn = match &model.scene {
+                Some(scene) => scene.mark(model.at(layer), id, options.loader)?,
+                None => None,
             };
-            let [x, y] = scene.mark(model.at(layer), name, id, options.loader)?;
+            let [x, y] = match drawn {
+                Some(place) => place,
+                None => super::mark::of_shapes(data, id)?,
+            };
             Ok(vec![x, y, depth])
         }
     }

@@ -6,6 +6,7 @@
 mod address;
 mod anchor;
 mod lottie;
+mod mark;
 mod model;
 mod parent;
 mod plan;
@@ -86,7 +87,7 @@ pub enum Anchor {
     Composition([f64; 2]),
     /// The centre of the layer: of its size where it has one, else of what it shows.
     Center,
-    /// A mark of the drawing an artwork layer comes from, by its id.
+    /// A mark by its id: an element of the drawing an artwork layer comes from, or a named item of a shape layer.
     Mark(String),
 }
 

@@ -49,19 +49,15 @@ impl Scene {
         self.document.to_string()
     }
 
-    /// The place of a drawn mark in the layer's space.
+    /// The place of a drawn mark in the layer's space; `None` where the layer comes from no drawing.
     pub(super) fn mark(
         &self,
         at: LayerAt,
-        name: &str,
         id: &str,
         loader: Option<super::Loader<'_>>,
-    ) -> Result<[f64; 2], EditError> {
-        let not = |what: String| EditError::NotPossible(what);
+    ) -> Result<Option<[f64; 2]>, EditError> {
         let layer = self.layer_table(at).and_then(|layer| layer.get("artwork")).and_then(Item::as_table_like);
-        let Some(art) = layer else {
-            return Err(not(format!("\"{name}\" comes from no drawing, so it has no mark \"#{id}\"")));
-        };
+        let Some(art) = layer else { return Ok(None) };
         let word = |key: &str| art.get(key).and_then(Item::as_str);
         let file = word("file").unwrap_or_default();
         let bytes = loader.and_then(|load| load(file));
@@ -74,7 +70,7 @@ impl Scene {
             Some(name) => drawing.layer(name).and_then(|layer| drawing.mark_in(layer, id)),
             None => drawing.marks.iter().find(|mark| mark.id == id).map(|mark| [mark.x, mark.y]),
         };
-        found.ok_or_else(|| {
+        found.map(Some).ok_or_else(|| {
             let ids = drawing.marks.iter().map(|mark| mark.id.as_str());
             EditError::NotFound(super::model::missing(&format!("mark in {file}"), id, ids))
         })

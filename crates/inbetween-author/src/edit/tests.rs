@@ -493,3 +493,25 @@ fn a_parent_that_leans_is_said() {
     let back = edit(&edited.text, &[Edit::SetParent { layer: "solid".into(), parent: None, keep: true }]);
     near(after(&back, "Position"), &[150.0, 160.0], 1e-9);
 }
+
+#[test]
+fn an_anchor_finds_a_named_shape() {
+    let shapes = "{\"ty\": 4, \"nm\": \"crank\", \"ind\": 1, \"w\": 200, \"h\": 20, \"ip\": 0, \"op\": 9, \"ks\": {}, \"shapes\": [
+      {\"ty\": \"gr\", \"nm\": \"all\", \"it\": [
+        {\"ty\": \"gr\", \"nm\": \"pin\", \"it\": [{\"ty\": \"el\", \"p\": {\"a\": 0, \"k\": [5, 0]}, \"s\": {\"a\": 0, \"k\": [4, 4]}}, {\"ty\": \"fl\"}, {\"ty\": \"tr\", \"p\": {\"a\": 0, \"k\": [10, 10]}, \"r\": {\"a\": 0, \"k\": 90}}]},
+        {\"ty\": \"sh\", \"nm\": \"edge\", \"ks\": {\"a\": 0, \"k\": {\"c\": false, \"v\": [[0, 0], [10, 0]], \"i\": [[0, 0], [0, 40]], \"o\": [[0, 40], [0, 0]]}}},
+        {\"ty\": \"tr\", \"s\": {\"a\": 0, \"k\": [200, 200]}}]}]}";
+    let text = file(&[shapes.to_owned()]);
+    let set = |id: &str| {
+        apply(
+            &text,
+            &[Edit::SetAnchor { layer: "crank".into(), anchor: Anchor::Mark(id.into()) }],
+            &EditOptions::default(),
+        )
+    };
+    // (5, 0) turned by 90 degrees is (0, 5), moved (10, 15), twice as large (20, 30).
+    near(after(&set("pin").unwrap(), "Anchor Point"), &[20.0, 30.0], 1e-9);
+    // The curve's deepest point is three quarters of its handles' 40.
+    near(after(&set("edge").unwrap(), "Anchor Point"), &[10.0, 30.0], 1e-9);
+    assert!(set("pim").unwrap_err().to_string().contains("did you mean \"pin\"?"));
+}
