@@ -127,6 +127,7 @@ fn blocks_take_what_they_should() {
         "seedRandom(3, true); value + random(-1, 1)",
         "function f(x) { if (x > 1) return x * 2; return x; } s = 0; for (i = 0; i < 3 + time; i++) s += f(i); value + s * time",
         "l = effect('S')('Slider'); linear(time, 0, 2, value, value * l)",
+        "q = thisComp.layer('b'); value * time + q.transform.rotation",
         "value + length(velocityAtTime(time - 0.01), velocity)",
     ];
     for text in programs {
@@ -138,7 +139,9 @@ fn blocks_take_what_they_should() {
             let session = Session::new(project.timeline().clone());
             let position =
                 project.timeline().layers().next().and_then(|(_, l)| l.transform.position).unwrap();
-            session.evaluate_block(&[position], &block_times(), &mut |_, _, _| {});
+            // On frames: beside them a read of another expression is rounded, one by one.
+            let frames: Vec<f64> = (0..70).map(|at| f64::from(at) / 25.0).collect();
+            session.evaluate_block(&[position], &frames, &mut |_, _, _| {});
             let used = session.state().tier_use(position);
             assert!(used.blocks > 60, "{text}: {used:?}");
         });
@@ -169,6 +172,64 @@ fn all_of(folder: &str, times: &[f64]) {
         wrong.append(&mut found);
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Points through parents whose positions wiggle: the matrices of a whole block, asked for in any order of layers.
+#[test]
+fn spaces_of_a_block_are_those_of_single_times() {
+    let layer = |n: u32, parent: Option<u32>, opacity: &str| {
+        let parent = parent.map_or(String::new(), |parent| format!(r#""parent":{parent},"#));
+        format!(
+            r#"{{"ty":3,"ind":{n},"nm":"{n}",{parent}"ip":0,"op":100,"st":0,"ks":{{"p":{{"a":0,"k":[{n},7],"x":"wiggle(2, 30)"}},"r":{{"a":0,"k":5}},"s":{{"a":0,"k":[90,120]}},"o":{{"a":0,"k":50,"x":"{opacity}"}}}}}}"#
+        )
+    };
+    let layers = [
+        layer(1, Some(3), "p = toComp([3, 4]); linear(p[0], -50, 50, 0, 100)"),
+        layer(2, Some(1), "length(fromComp([3, 4, 5]))"),
+        layer(3, Some(4), "thisComp.layer(1).toWorld([0, 0])[1] + thisComp.layer(2).transform.opacity / 2"),
+        layer(4, None, "time > 1 ? thisComp.layer(2).toComp([1, 1])[0] : value"),
+    ];
+    let bytes =
+        format!(r#"{{"v":"5.7.0","fr":25,"ip":0,"op":100,"w":9,"h":9,"layers":[{}]}}"#, layers.join(","));
+    let frames: Vec<f64> = (0..70).map(|at| f64::from(at) / 25.0).collect();
+    for times in [frames.clone(), block_times()] {
+        let wrong = compare_blocks("spaces", bytes.as_bytes(), &times);
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+    let project = open(bytes.as_bytes(), Choice::Auto).unwrap();
+    with_large_stack(|| {
+        let session = Session::new(project.timeline().clone());
+        let properties = expressed(project.timeline());
+        session.evaluate_block(&properties, &frames, &mut |_, _, _| {});
+        let used: Vec<u64> = properties.iter().map(|p| session.state().tier_use(*p).blocks).collect();
+        assert!(used.iter().filter(|count| **count >= 64).count() >= 7, "{used:?}");
+    });
+}
+
+#[test]
+fn followers_meet_the_frames_before() {
+    let follower = |n: u32| {
+        format!(
+            r#"{{"ty":3,"ind":{n},"nm":"{n}","ip":0,"op":300,"st":0,"ks":{{"r":{{"a":0,"k":0,"x":"thisComp.layer(index - 1).transform.rotation.valueAtTime(time - thisComp.frameDuration)"}}}}}}"#
+        )
+    };
+    let leader = r#"{"ty":3,"ind":1,"nm":"1","ip":0,"op":300,"st":0,"ks":{"r":{"a":0,"k":0,"x":"Math.sin(time * 10)"}}}"#;
+    let layers: Vec<String> = std::iter::once(leader.to_owned()).chain((2..=40).map(follower)).collect();
+    let bytes =
+        format!(r#"{{"v":"5.7.0","fr":29.97,"ip":0,"op":300,"w":9,"h":9,"layers":[{}]}}"#, layers.join(","));
+    for tier in [Choice::Auto, Choice::Script] {
+        let project = open(bytes.as_bytes(), tier).unwrap();
+        with_large_stack(|| {
+            let session = Session::new(project.timeline().clone());
+            let rotations: Vec<PropertyRef> =
+                project.timeline().layers().filter_map(|(_, layer)| layer.transform.rotation).collect();
+            for frame in 40..80 {
+                let at = |frame: i32| f64::from(frame) / 29.97;
+                let last = session.evaluate(rotations[39], at(frame));
+                assert_eq!(last, session.evaluate(rotations[0], at(frame - 39)), "frame {frame}");
+            }
+        });
+    }
 }
 
 fn session(tier: Choice) -> Session {

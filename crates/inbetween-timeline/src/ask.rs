@@ -149,8 +149,9 @@ impl Session {
             self.with_runner(|state, runner| {
                 let mut rest = Vec::new();
                 for (at, property) in properties.iter().enumerate() {
-                    let done = state
-                        .block(runner, *property, chunk, &mut |lane, value| take(at, first + lane, value));
+                    let done = state.block(runner, *property, chunk, u32::MAX, &mut |lane, value| {
+                        take(at, first + lane, value)
+                    });
                     if done.count_ones() as usize != chunk.len() {
                         rest.push((at, *property, done));
                     }

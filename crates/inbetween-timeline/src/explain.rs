@@ -1,6 +1,7 @@
 //! Where a value comes from: the tree of everything that was read on the way to it.
 
 use crate::{PropertyRef, Session, State, Timeline};
+use inbetween_expr::tier::Tier;
 use inbetween_expr::{Item, Object};
 use inbetween_types::{Diagnostic, Time, Value, ValueKind};
 
@@ -24,6 +25,10 @@ pub struct Explanation {
     pub space: Option<String>,
     /// The text of the expression.
     pub expression: Option<String>,
+    /// Which tier evaluates the expression: `numeric` or `script`. Explaining itself runs the script tier.
+    pub tier: Option<&'static str>,
+    /// Why the script tier is needed.
+    pub tier_why: Option<&'static str>,
     /// Why the expression failed.
     pub error: Option<String>,
     /// The keys the value before the expression lies between (one of them before the first and after the last).
@@ -149,6 +154,11 @@ impl State {
             .and_then(|p| p.expression.as_ref())
             .filter(|e| e.enabled)
             .map(|e| e.source.clone());
+        let (tier, tier_why) = match timeline.expression_tier(property) {
+            None => (None, None),
+            Some(Tier::Numeric(_)) => (Some("numeric"), None),
+            Some(Tier::Script { reason, .. }) => (Some("script"), Some(*reason)),
+        };
         Explanation {
             find: timeline.property_expression(property),
             composition: timeline.location(property).composition.unwrap_or_default(),
@@ -158,6 +168,8 @@ impl State {
             before,
             space: self.space_of(property),
             expression: source,
+            tier,
+            tier_why,
             error: None,
             keys: self.keys_around(property, time),
             reads: Vec::new(),

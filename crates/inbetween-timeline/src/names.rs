@@ -124,11 +124,9 @@ impl Inner {
     pub(crate) fn layer_expression(&self, layer: LayerRef) -> String {
         let Some(node) = self.layers.get(layer.0 as usize) else { return String::new() };
         let name = self.layer_data(layer).map_or("", |data| data.name.as_str());
-        let topmost = self.compositions.get(node.composition.0 as usize).and_then(|composition| {
-            let mut layers = composition.layers.iter().copied();
-            layers.find(|other| self.layer_data(*other).is_some_and(|data| data.name == name))
-        });
-        if name.is_empty() || topmost != Some(layer) {
+        let composition = self.compositions.get(node.composition.0 as usize);
+        let topmost = composition.and_then(|composition| composition.named.get(name));
+        if name.is_empty() || topmost != Some(&layer) {
             format!("layer({})", node.number)
         } else {
             format!("layer({})", quote(name))

@@ -7,7 +7,7 @@ use inbetween_expr::{Class, Object, Program};
 use inbetween_text::FontSet;
 use inbetween_types::{Diagnostic, FrameRate, Limits, Time, Unit, Value, ValueKind};
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// Handle of a composition.
@@ -109,6 +109,8 @@ pub struct CompositionNode {
     pub frame_rate: FrameRate,
     /// Layers, topmost first.
     pub layers: Vec<LayerRef>,
+    /// The topmost layer of each name.
+    pub(crate) named: HashMap<Box<str>, LayerRef>,
 }
 
 /// A layer of a timeline; its data is `document.compositions[composition].layers[index]`.
@@ -380,8 +382,7 @@ impl Timeline {
     /// The topmost layer of this name in a composition.
     #[must_use]
     pub fn layer_named(&self, composition: CompositionRef, name: &str) -> Option<LayerRef> {
-        let node = self.composition(composition)?;
-        node.layers.iter().copied().find(|layer| self.layer_data(*layer).is_some_and(|l| l.name == name))
+        self.composition(composition)?.named.get(name).copied()
     }
 
     /// The first child of a group with this match name.

@@ -61,31 +61,97 @@ impl State {
         if let Some(turn) = self.auto_orientation(runner, layer, node, data, position, time)? {
             matrix = matrix.then_after(&turn);
         }
-        let rotation = self.number(runner, refs.rotation, time)?;
-        if !data.three_d && !device {
+        let rest = self.rest(runner, layer, refs, data.three_d || device, device, time)?;
+        Ok(matrix.then_after(&rest))
+    }
+
+    /// All but position and auto-orient: orientation, rotations, skew, scale and anchor point. Kept where it is the same
+    /// at all times.
+    fn rest(
+        &self,
+        runner: &mut dyn Runner,
+        layer: LayerRef,
+        refs: TransformRefs,
+        solid: bool,
+        device: bool,
+        time: Time,
+    ) -> Result<Mat4, Fault> {
+        if let Some(kept) = self.memo.borrow().rest(layer) {
+            return Ok(kept);
+        }
+        let mut matrix = Mat4::IDENTITY;
+        if solid {
+            let orientation = self.triple(runner, refs.orientation, time, 0.0)?;
+            matrix = turns(orientation)
+                .then_after(&Mat4::rotation_x(self.number(runner, refs.rotation_x, time)?))
+                .then_after(&Mat4::rotation_y(self.number(runner, refs.rotation_y, time)?));
+        }
+        matrix = matrix.then_after(&Mat4::rotation_z(self.number(runner, refs.rotation, time)?));
+        if !device {
             let anchor = self.triple(runner, refs.anchor, time, 0.0)?;
-            let scale = self.triple(runner, refs.scale, time, 100.0)?;
-            return Ok(matrix
-                .then_after(&Mat4::rotation_z(rotation))
+            let mut scale = self.triple(runner, refs.scale, time, 100.0)?.map(|percent| percent / 100.0);
+            let mut back = anchor.map(|n| -n);
+            if !solid {
+                (scale[2], back[2]) = (1.0, 0.0);
+            }
+            matrix = matrix
                 .then_after(&self.skew(runner, refs, time)?)
-                .then_after(&Mat4::scaling(scale[0] / 100.0, scale[1] / 100.0, 1.0))
-                .then_after(&Mat4::translation(-anchor[0], -anchor[1], 0.0)));
+                .then_after(&Mat4::scaling(scale[0], scale[1], scale[2]))
+                .then_after(&Mat4::translation(back[0], back[1], back[2]));
         }
-        let orientation = self.triple(runner, refs.orientation, time, 0.0)?;
-        matrix = matrix
-            .then_after(&turns(orientation))
-            .then_after(&Mat4::rotation_x(self.number(runner, refs.rotation_x, time)?))
-            .then_after(&Mat4::rotation_y(self.number(runner, refs.rotation_y, time)?))
-            .then_after(&Mat4::rotation_z(rotation));
-        if device {
-            return Ok(matrix);
+        if self.tracer.borrow().is_none() && self.rest_is_still(refs) {
+            self.memo.borrow_mut().put_rest(layer, matrix);
         }
-        let anchor = self.triple(runner, refs.anchor, time, 0.0)?;
-        let scale = self.triple(runner, refs.scale, time, 100.0)?.map(|percent| percent / 100.0);
-        Ok(matrix
-            .then_after(&self.skew(runner, refs, time)?)
-            .then_after(&Mat4::scaling(scale[0], scale[1], scale[2]))
-            .then_after(&Mat4::translation(-anchor[0], -anchor[1], -anchor[2])))
+        Ok(matrix)
+    }
+
+    fn rest_is_still(&self, refs: TransformRefs) -> bool {
+        let parts = [
+            refs.orientation,
+            refs.rotation_x,
+            refs.rotation_y,
+            refs.rotation,
+            refs.anchor,
+            refs.scale,
+            refs.skew,
+            refs.skew_axis,
+        ];
+        parts.into_iter().flatten().all(|part| self.is_constant(part))
+    }
+
+    /// Whether only the position of a flat layer changes and nothing turns it.
+    pub(crate) fn is_moved_only(&self, layer: LayerRef) -> bool {
+        let (Some(node), Some(data)) = (self.timeline.layer(layer), self.timeline.layer_data(layer)) else {
+            return false;
+        };
+        let device = matches!(data.kind, LayerKind::Camera | LayerKind::Light);
+        !device && !data.three_d && data.auto_orient == AutoOrient::Off && self.rest_is_still(node.transform)
+    }
+
+    /// What a layer's matrix is made of where only its position changes and nothing turns it: the position, and the
+    /// matrix of the rest. `None` for other layers.
+    pub(crate) fn moved_only(
+        &self,
+        runner: &mut dyn Runner,
+        layer: LayerRef,
+        time: Time,
+    ) -> Option<(Option<PropertyRef>, Mat4)> {
+        if !self.is_moved_only(layer) {
+            return None;
+        }
+        let refs = self.timeline.layer(layer)?.transform;
+        let rest = self.rest(runner, layer, refs, false, false, time).ok()?;
+        Some((refs.position, rest))
+    }
+
+    /// Whether a property has one value at all times.
+    pub(crate) fn is_constant(&self, property: PropertyRef) -> bool {
+        self.timeline.override_of(property).is_some()
+            || self.timeline.property(property).is_none_or(|data| {
+                data.program.is_none()
+                    && data.keyframes.is_empty()
+                    && data.followers.iter().all(|follower| self.is_constant(*follower))
+            })
     }
 
     /// Layer space → world, through all parents, at a composition time.
@@ -93,13 +159,19 @@ impl State {
     /// # Errors
     /// Only when expressions nest too deep.
     pub fn world_matrix(&self, runner: &mut dyn Runner, layer: LayerRef, time: Time) -> Result<Mat4, Fault> {
-        let mut matrix = self.local_matrix(runner, layer, time)?;
+        // From the outermost parent inwards: layers inside one parent share its matrix to the bit.
+        let mut chain = vec![layer];
         let mut at = self.timeline.layer(layer).and_then(|node| node.parent);
         while let Some(parent) = at {
-            matrix = self.local_matrix(runner, parent, time)?.then_after(&matrix);
+            chain.push(parent);
             at = self.timeline.layer(parent).and_then(|node| node.parent);
         }
-        Ok(matrix)
+        let mut world: Option<Mat4> = None;
+        for here in chain.into_iter().rev() {
+            let local = self.local_matrix(runner, here, time)?;
+            world = Some(world.map_or(local, |world| world.then_after(&local)));
+        }
+        Ok(world.unwrap_or(Mat4::IDENTITY))
     }
 
     /// The parent's layer space → world; the identity without a parent.

@@ -47,19 +47,21 @@ impl Mat4 {
     /// `self * other`: `other` acts first.
     #[must_use]
     pub fn then_after(&self, other: &Self) -> Self {
-        let mut out = [[0.0; 4]; 4];
-        for (row, a) in out.iter_mut().zip(&self.0) {
-            for (column, cell) in row.iter_mut().enumerate() {
-                *cell = a.iter().zip(&other.0).map(|(x, b)| x * b.get(column).copied().unwrap_or(0.0)).sum();
+        let [b0, b1, b2, b3] = &other.0;
+        Self(self.0.map(|[x, y, z, w]| {
+            let mut row = [0.0; 4];
+            for ((((cell, a), b), c), d) in row.iter_mut().zip(b0).zip(b1).zip(b2).zip(b3) {
+                *cell = x * a + y * b + z * c + w * d;
             }
-        }
-        Self(out)
+            row
+        }))
     }
 
     /// The image of `(x, y, z, w)`.
     #[must_use]
     pub fn apply4(&self, v: [f64; 4]) -> [f64; 4] {
-        self.0.map(|row| row.iter().zip(&v).map(|(a, b)| a * b).sum())
+        let [x, y, z, w] = v;
+        self.0.map(|[a, b, c, d]| a * x + b * y + c * z + d * w)
     }
 
     /// The image of a point (affine matrices).

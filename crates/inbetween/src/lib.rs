@@ -61,6 +61,7 @@ mod render;
 mod svg_image;
 pub mod targets;
 mod text;
+mod tiers;
 
 pub use bake::{BakeOptions, Baked, FrameSpan, TextForm, Tolerance};
 pub use check::Checked;
@@ -81,7 +82,8 @@ pub use inbetween_types::{
     TextStyle, Time, Value, Vector,
 };
 pub use profile::{Profile, Profiled};
-pub use project::{OpenOptions, Project, ScenePlace};
+pub use project::{Clock, OpenOptions, Opening, Project, ScenePlace};
 pub use query::{Query, Sample, Series, value_item};
 pub use render::{Frames, RenderOptions, Rendered, Size};
 pub use text::{TextSample, TextSeries};
+pub use tiers::ExpressionTier;

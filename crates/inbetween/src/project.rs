@@ -25,6 +25,21 @@ pub struct OpenOptions {
     pub loader: Option<FileLoader>,
     /// Which tier evaluates expressions; both give the same values.
     pub tier: inbetween_timeline::Choice,
+    /// Microseconds since any moment, to measure how long opening takes ([`Project::opening`]).
+    pub clock: Option<Clock>,
+}
+
+/// Gives microseconds since any moment.
+pub type Clock = Arc<dyn Fn() -> f64 + Send + Sync>;
+
+/// How long the parts of opening a file took, in microseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Opening {
+    /// From bytes to a document.
+    pub import: f64,
+    /// From a document to a timeline, fonts included.
+    pub compile: f64,
 }
 
 impl std::fmt::Debug for OpenOptions {
@@ -36,6 +51,7 @@ impl std::fmt::Debug for OpenOptions {
             .field("now", &self.now)
             .field("fonts", &self.fonts.faces().count())
             .field("tier", &self.tier)
+            .field("clock", &self.clock.is_some())
             .field("loader", &self.loader.is_some())
             .finish()
     }
@@ -55,6 +71,7 @@ impl Default for OpenOptions {
             fonts,
             loader: None,
             tier: Default::default(),
+            clock: None,
         }
     }
 }
@@ -85,6 +102,7 @@ pub struct Project {
     scene: Option<Arc<Scene>>,
     index: Arc<OnceLock<BTreeMap<(String, String), PropertyRef>>>,
     loader: Loader,
+    opening: Opening,
 }
 
 /// What reads files beside the document.
@@ -117,7 +135,10 @@ impl Project {
         let mut import = inbetween_doc::ImportOptions::default();
         import.limits.clone_from(&options.limits);
         import.animation.clone_from(&options.animation);
+        let now = || options.clock.as_ref().map_or(0.0, |clock| clock());
+        let start = now();
         let imported = inbetween_doc::import(bytes, &import)?;
+        let read = now();
         let mut document = imported.document;
         crate::meshes::load(&mut document, options.loader.as_ref());
         let document = Arc::new(document);
@@ -134,7 +155,14 @@ impl Project {
         diagnostics.extend(unreadable);
         diagnostics.extend(timeline.diagnostics().iter().cloned());
         let loader = Loader(options.loader.clone());
-        Ok(Self { document, timeline, diagnostics, scene: None, index: Arc::default(), loader })
+        let opening = Opening { import: read - start, compile: now() - read };
+        Ok(Self { document, timeline, diagnostics, scene: None, index: Arc::default(), loader, opening })
+    }
+
+    /// How long opening took, where [`OpenOptions::clock`] was given; else zeros.
+    #[must_use]
+    pub fn opening(&self) -> Opening {
+        self.opening
     }
 
     /// Another text of the same file, compiled with the same fonts and limits: what a rewrite made of it.
@@ -164,6 +192,7 @@ impl Project {
             index: Arc::default(),
             scene: None,
             loader: Loader(None),
+            opening: Opening::default(),
         })
     }
 

@@ -35,6 +35,15 @@ pub(crate) fn run(args: &CheckArgs) -> Outcome {
             if let Some(object) = json.as_object_mut() {
                 object.insert("expressions".to_owned(), checked.expressions.into());
                 object.insert("evaluations".to_owned(), checked.evaluations.into());
+                let tiers = project.expression_tiers().into_iter().map(|one| {
+                    serde_json::json!({
+                        "property": one.property,
+                        "composition": one.composition,
+                        "tier": one.tier,
+                        "why": one.why,
+                    })
+                });
+                object.insert("tiers".to_owned(), tiers.collect::<Vec<_>>().into());
             }
             output::line(&json.to_string());
         }

@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
   inbetween eval rig.json --expr 'layer(\"crank\").rotation' --at 0,0.5,1
   inbetween eval rig.json --expr @try.js --on 'layer(\"crank\").rotation' --frames 0..120 --format csv
   inbetween eval rig.json --all --frames 0..=60:10
+  inbetween eval rig.json --all --frames 0..600 --format none --timing
   inbetween eval title.json --text 'layer(\"title\")' --at 0,0.5 --format json
 
 An expression is evaluated in the composition: layer(\"name\"), numLayers, thisComp …
@@ -44,6 +45,9 @@ pub(crate) struct EvalArgs {
     /// Form of the result
     #[arg(long, default_value = "table")]
     format: Format,
+    /// Say on standard error how long import, compiling and evaluating took, in milliseconds
+    #[arg(long)]
+    timing: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -60,7 +64,37 @@ enum Format {
 
 /// Runs the command.
 pub(crate) fn run(args: &EvalArgs) -> Outcome {
-    let project = super::open(&args.common)?;
+    let start = std::time::Instant::now();
+    let clock = args
+        .timing
+        .then(|| -> inbetween::Clock { std::sync::Arc::new(move || start.elapsed().as_secs_f64() * 1e6) });
+    let project = super::open_timed(&args.common, &args.common.file, clock)?;
+    let opened = start.elapsed().as_secs_f64();
+    let outcome = evaluate(args, &project);
+    if args.timing {
+        let opening = project.opening();
+        let evaluate = start.elapsed().as_secs_f64() - opened;
+        let line = match args.common.findings {
+            findings::Form::Json => json!({"timing": {
+                "import_ms": opening.import / 1e3,
+                "compile_ms": opening.compile / 1e3,
+                "evaluate_ms": evaluate * 1e3,
+            }})
+            .to_string(),
+            findings::Form::Text => format!(
+                "import {:.2} ms, compile {:.2} ms, evaluate {:.2} ms",
+                opening.import / 1e3,
+                opening.compile / 1e3,
+                evaluate * 1e3
+            ),
+        };
+        output::note(&format!("{line}\n"));
+    }
+    outcome
+}
+
+/// Evaluates and prints.
+fn evaluate(args: &EvalArgs, project: &inbetween::Project) -> Outcome {
     let composition = project.composition(args.comp.as_deref()).map_err(|e| e.to_string())?;
     let rate = project.timeline().frame_rate(composition);
     let times = match (&args.at, &args.frames) {
@@ -83,7 +117,7 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
         }
         let mut all = inbetween::Diagnostics::default();
         all.extend(series.diagnostics.iter().cloned());
-        findings::report(&project, all.list(), args.common.findings, false);
+        findings::report(project, all.list(), args.common.findings, false);
         return Ok(!all.has_errors());
     }
     if args.all && args.format == Format::None {
@@ -93,7 +127,7 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
         all.extend(project.diagnostics().iter().cloned());
         all.extend(found.map_err(|e| e.to_string())?);
         findings::report_with(
-            &|finding| findings::source_of(&project, finding),
+            &|finding| findings::source_of(project, finding),
             all.list(),
             args.common.findings,
             false,
@@ -129,7 +163,7 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
     all.extend(series.iter().flat_map(|s| s.diagnostics.iter().cloned()));
     // A finding without a composition lies in the text of a query, not in the file.
     let source = |finding: &inbetween::Diagnostic| match finding.location.composition {
-        Some(_) => findings::source_of(&project, finding),
+        Some(_) => findings::source_of(project, finding),
         None => series.iter().find(|s| s.diagnostics.contains(finding)).map(|s| s.expression.clone().into()),
     };
     findings::report_with(&source, all.list(), args.common.findings, false);

@@ -70,6 +70,10 @@ fn write_tree(text: &mut String, one: &Explanation, depth: usize) {
         for (line, number) in expression.split(['\n', '\r']).filter(|line| !line.trim().is_empty()).zip(1..) {
             text.push_str(&format!("{pad}  {number:>4} | {line}\n"));
         }
+        if let Some(tier) = one.tier {
+            let why = one.tier_why.map_or_else(String::new, |why| format!(": {why}"));
+            text.push_str(&format!("{pad}  tier: {tier}{why}\n"));
+        }
         if let Some(error) = &one.error {
             text.push_str(&format!("{pad}  failed: {error}\n"));
         }
@@ -106,6 +110,8 @@ fn to_json(one: &Explanation) -> Json {
         "after": output::to_json(&value_item(&one.after)),
         "space": one.space,
         "expression": one.expression,
+        "tier": one.tier,
+        "tier_why": one.tier_why,
         "error": one.error,
         "keys": one.keys.iter().map(|key| json!({
             "index": key.index, "time": key.time, "value": output::to_json(&value_item(&key.value)),

@@ -35,6 +35,15 @@ pub(crate) fn open(common: &Common) -> Result<Project, String> {
 
 /// Reads and opens another file with the same options.
 pub(crate) fn open_file(common: &Common, file: &Path) -> Result<Project, String> {
+    open_timed(common, file, None)
+}
+
+/// The same, with a clock that measures it.
+pub(crate) fn open_timed(
+    common: &Common,
+    file: &Path,
+    clock: Option<inbetween::Clock>,
+) -> Result<Project, String> {
     let bytes = std::fs::read(file).map_err(|e| format!("{}: {e}", file.display()))?;
     let mut options = OpenOptions::default();
     options.limits = limits(common);
@@ -47,6 +56,7 @@ pub(crate) fn open_file(common: &Common, file: &Path) -> Result<Project, String>
     if common.tier == crate::TierArg::Script {
         options.tier = inbetween::timeline::Choice::Script;
     }
+    options.clock = clock;
     options.name = file.display().to_string();
     Project::open(&bytes, &options).map_err(|error| match error {
         // A scene's faults name the file themselves.

@@ -101,6 +101,12 @@ impl Lower {
                     }
                 }
                 match &it.callee {
+                    // Numbers made of numbers: `layer(index - 1)`.
+                    Expression::Identifier(id)
+                        if matches!(id.name.as_str(), "$add" | "$sub" | "$mul" | "$div" | "$neg") =>
+                    {
+                        Some(Fixed::Plain)
+                    }
                     Expression::Identifier(id) if self.lookup(&id.name).is_none() => {
                         matches!(id.name.as_str(), "$add" | "$sub" | "$mul" | "$div").then_some(Fixed::Plain)
                     }

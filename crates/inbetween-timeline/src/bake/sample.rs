@@ -3,8 +3,8 @@
 use super::jobs::Job;
 use crate::parallel::run_parallel;
 use crate::session::{Cancelled, Progress};
-use crate::{CompositionRef, Timeline};
-use inbetween_types::{Diagnostic, Value};
+use crate::{CompositionRef, PropertyRef, Timeline};
+use inbetween_types::{Diagnostic, Time, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Values of one property at every whole and half frame of its span.
@@ -17,7 +17,7 @@ pub(crate) struct Signal {
 }
 
 /// Half frames one worker takes at once.
-const CHUNK: usize = 16;
+const CHUNK: usize = 32;
 
 /// Samples every job, time by time, so that properties that read one another share their work.
 pub(crate) fn sample(
@@ -42,14 +42,31 @@ pub(crate) fn sample(
     }
     let outcome = run_parallel(timeline, &tasks, threads, progress, |session, (composition, halves)| {
         let rate = timeline.frame_rate(*composition);
+        #[expect(clippy::cast_precision_loss, reason = "frames of a file fit")]
+        let times: Vec<Time> = halves.iter().map(|at| rate.seconds(*at as f64 / 2.0)).collect();
+        let all = jobs_of.get(composition).map_or(&[][..], Vec::as_slice);
+        let seen = |index: usize, at: i64| {
+            jobs.get(index).is_some_and(|job| half(job.span.first) <= at && at <= half(job.span.last))
+        };
+        // Those that are seen all the time go in blocks, the others time by time.
+        let (whole, part): (Vec<usize>, Vec<usize>) =
+            all.iter().copied().partition(|index| halves.iter().all(|at| seen(*index, *at)));
+        let properties: Vec<PropertyRef> =
+            whole.iter().filter_map(|index| Some(jobs.get(*index)?.property)).collect();
+        let mut lists: Vec<Vec<Value>> = vec![vec![Value::Number(0.0); times.len()]; whole.len()];
+        session.evaluate_block(&properties, &times, &mut |at, time, value| {
+            if let Some(slot) = lists.get_mut(at).and_then(|list| list.get_mut(time)) {
+                *slot = value;
+            }
+        });
         let mut values: Vec<(usize, Value)> = Vec::new();
-        for &at in halves {
-            #[expect(clippy::cast_precision_loss, reason = "frames of a file fit")]
-            let time = rate.seconds(at as f64 / 2.0);
-            for &index in jobs_of.get(composition).map_or(&[][..], Vec::as_slice) {
-                let Some(job) = jobs.get(index) else { continue };
-                if half(job.span.first) <= at && at <= half(job.span.last) {
-                    values.push((index, session.evaluate(job.property, time)));
+        for (index, list) in whole.iter().zip(lists) {
+            values.extend(list.into_iter().map(|value| (*index, value)));
+        }
+        for (at, time) in halves.iter().zip(&times) {
+            for &index in part.iter().filter(|index| seen(**index, *at)) {
+                if let Some(job) = jobs.get(index) {
+                    values.push((index, session.evaluate(job.property, *time)));
                 }
             }
         }

@@ -12,7 +12,7 @@ pub(crate) use meshes::limits as mesh_limits;
 use crate::timeline::{CompileOptions, CompositionNode, CompositionRef, Inner, LayerNode, LayerRef};
 use inbetween_doc::Document;
 use inbetween_types::{Diagnostic, Location, Severity};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 /// Flattens a document and compiles its expressions.
@@ -35,6 +35,7 @@ pub(crate) fn compile(document: Arc<Document>, options: &CompileOptions) -> Inne
     for (index, composition) in document.compositions.iter().enumerate() {
         let reference = CompositionRef(small(inner.compositions.len()));
         let mut layers = Vec::with_capacity(composition.layers.len());
+        let mut named = HashMap::with_capacity(composition.layers.len());
         let mut seen = BTreeMap::new();
         let numbered = stored_numbers(&composition.layers);
         for (place, layer) in composition.layers.iter().enumerate() {
@@ -56,6 +57,7 @@ pub(crate) fn compile(document: Arc<Document>, options: &CompileOptions) -> Inne
                 identity,
                 transform,
             });
+            named.entry(Box::from(layer.name.as_str())).or_insert(handle);
             layers.push(handle);
         }
         inner.compositions.push(CompositionNode {
@@ -63,6 +65,7 @@ pub(crate) fn compile(document: Arc<Document>, options: &CompileOptions) -> Inne
             name: if composition.name.is_empty() { composition.id.clone() } else { composition.name.clone() },
             frame_rate: composition.frame_rate,
             layers,
+            named,
         });
     }
     parents::resolve(&mut inner);

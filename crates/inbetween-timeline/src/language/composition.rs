@@ -141,8 +141,9 @@ fn numbered(call: &Call<'_>, layers: &[LayerRef], wanted: f64) -> Result<LayerRe
     let Some(place) = place(wanted, last as usize) else {
         return Err(fault::out_of_range("expr/unknown-layer", "layer", wanted, last as usize));
     };
-    let found = layers.iter().find(|layer| of(layer) as usize == place + 1);
-    found.copied().ok_or_else(|| {
+    // Numbers ascend down the stack.
+    let found = layers.binary_search_by_key(&(place + 1), |layer| of(layer) as usize).ok();
+    found.and_then(|at| layers.get(at)).copied().ok_or_else(|| {
         Fault::thrown("expr/unknown-layer", format!("layer {} is not in the file", place + 1)).with_help(
             "the exporter left it out: a hidden, guide or disabled layer that the expression needs",
         )
@@ -158,10 +159,8 @@ fn by_name(call: &Call<'_>, layers: &[LayerRef], name: &str) -> Option<LayerRef>
         LayerSource::Footage(id) => document.footage(*id).map(|data| data.name.as_str()),
         _ => None,
     };
-    let found = layers
-        .iter()
-        .find(|layer| state.layer_data(**layer).is_some_and(|data| data.name == name))
-        .or_else(|| layers.iter().find(|layer| source_name(layer) == Some(name)));
+    let named = state.timeline.layer_named(CompositionRef(call.object.id), name);
+    let found = named.as_ref().or_else(|| layers.iter().find(|layer| source_name(layer) == Some(name)));
     match found {
         Some(layer) => Some(*layer),
         None => by_name(call, layers, &repaired(name)?),

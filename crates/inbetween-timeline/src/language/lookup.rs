@@ -156,7 +156,21 @@ impl State {
         if self.is_own(runner, object) {
             Ok(self.pre_value(property, time))
         } else {
-            self.value(runner, property, time)
+            self.value(runner, property, self.frame_time(property, time))
         }
+    }
+
+    /// A time that is a frame's own but for rounding is that frame's, where an expression is asked: After Effects
+    /// keeps times as fractions. A chain of `valueAtTime(time - thisComp.frameDuration)` then meets the values of
+    /// the frame before instead of ever new times beside it.
+    pub(crate) fn frame_time(&self, property: PropertyRef, time: Time) -> Time {
+        /// The error of some thousand sums of frame durations, relative to the time.
+        const ROUNDING: f64 = 1e-11;
+        if self.timeline.property(property).is_none_or(|data| data.program.is_none()) {
+            return time;
+        }
+        let rate = self.timeline.property_frame_rate(property);
+        let near = rate.seconds((time * rate.fps()).round());
+        if (near - time).abs() <= ROUNDING * time.abs().max(1.0) { near } else { time }
     }
 }

@@ -61,8 +61,10 @@ impl State {
         {
             return Ok(value);
         }
-        if inside && let Some((value, needs)) = self.in_block(property, time) {
-            let height = weight(program.writes_globals, self.timeline.limits().expression_depth);
+        if inside
+            && let Some((value, height, needs)) = self.in_block(property, time)
+            && !self.stack.borrow().meets_any(self.memo.borrow().members(needs))
+        {
             let mut stack = self.stack.borrow_mut();
             check_depth(stack.depth(), height, self.timeline.limits().expression_depth)?;
             stack.read(height, needs);

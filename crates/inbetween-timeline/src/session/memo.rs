@@ -72,6 +72,8 @@ pub(crate) struct Memo {
     half: usize,
     /// The matrix of each layer that was computed last, and its time.
     matrices: Vec<Option<(u64, Mat4, u32, SetId)>>,
+    /// Of layers where it never changes: the matrix of all but position.
+    rests: HashMap<LayerRef, Mat4, BuildHasherDefault<Quick>>,
     sets: Vec<Arc<[PropertyRef]>>,
     numbers: HashMap<Arc<[PropertyRef]>, SetId>,
     unions: HashMap<(PropertyRef, Vec<SetId>), SetId>,
@@ -142,6 +144,15 @@ impl Memo {
     pub(crate) fn matrix(&self, layer: LayerRef, time: Time) -> Option<(Mat4, u32, SetId)> {
         let kept = self.matrices.get(usize::try_from(layer.0).ok()?)?.as_ref();
         kept.filter(|(at, ..)| *at == bits(time)).map(|(_, matrix, height, needs)| (*matrix, *height, *needs))
+    }
+
+    /// The matrix of all but a layer's position, where it never changes.
+    pub(crate) fn rest(&self, layer: LayerRef) -> Option<Mat4> {
+        self.rests.get(&layer).copied()
+    }
+
+    pub(crate) fn put_rest(&mut self, layer: LayerRef, matrix: Mat4) {
+        self.rests.insert(layer, matrix);
     }
 
     pub(crate) fn put_matrix(

@@ -5,6 +5,7 @@ use super::evaluate::ends_everything;
 use super::{Session, State};
 use crate::parallel::run_parallel;
 use crate::{CompositionRef, PropertyRef, Timeline};
+use inbetween_expr::tier::block::LANES;
 use inbetween_expr::{Evaluation, Fault, Item, Program, with_large_stack};
 use inbetween_types::{Diagnostic, Severity, Time, Value};
 use std::rc::Rc;
@@ -165,14 +166,22 @@ impl Timeline {
         let block = times.len().div_ceil(threads.clamp(1, 64)).max(1);
         let blocks: Vec<&[Time]> = times.chunks(block).collect();
         let (done, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let all = times.len();
         let work = |session: &Session, block: &&[Time]| {
             let mut rows = Vec::with_capacity(block.len());
-            for time in *block {
+            for times in block.chunks(LANES) {
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }
-                rows.push(properties.iter().map(|p| session.evaluate(*p, *time)).collect::<Vec<_>>());
-                if !progress(done.fetch_add(1, Ordering::Relaxed) + 1, times.len()) {
+                let mut part = vec![vec![Value::Number(0.0); properties.len()]; times.len()];
+                session.evaluate_block(properties, times, &mut |at, time, value| {
+                    if let Some(slot) = part.get_mut(time).and_then(|row| row.get_mut(at)) {
+                        *slot = value;
+                    }
+                });
+                rows.append(&mut part);
+                let count = done.fetch_add(times.len(), Ordering::Relaxed) + times.len();
+                if !progress(count, all) {
                     stop.store(true, Ordering::Relaxed);
                 }
             }

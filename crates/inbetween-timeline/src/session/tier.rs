@@ -105,6 +105,14 @@ impl Numeric {
         }
     }
 
+    /// A program for blocks gave no value: the property is evaluated singly from now on.
+    pub(super) fn no_block(&self, property: PropertyRef) {
+        let at = usize::try_from(property.0.0).unwrap_or(usize::MAX);
+        if let Some(Some(held)) = self.held.borrow_mut().get_mut(at) {
+            held.block = Block::Never;
+        }
+    }
+
     /// Counts evaluations in blocks.
     pub(super) fn count(&self, property: PropertyRef, evaluations: u64) {
         let at = usize::try_from(property.0.0).unwrap_or(usize::MAX);

@@ -120,8 +120,8 @@ impl Maker<'_> {
         let site = code.members.get(usize::from(site)).ok_or(No)?;
         match self.val(base).kind {
             Kind::Fixed(V::Obj(object)) => match site.row(object.class) {
-                Some((MemberKind::Method, _)) => {
-                    self.method(d, object, site.known, base.saturating_add(1), n)
+                Some((MemberKind::Method, name)) => {
+                    self.method(d, object, (name, site.known), base.saturating_add(1), n)
                 }
                 _ => Err(No),
             },
@@ -129,7 +129,17 @@ impl Maker<'_> {
         }
     }
 
-    fn method(&mut self, d: u16, object: Object, known: Known, base: u16, n: u8) -> Made<()> {
+    fn method(
+        &mut self,
+        d: u16,
+        object: Object,
+        (name, known): (&'static str, Known),
+        base: u16,
+        n: u8,
+    ) -> Made<()> {
+        if known == Known::Space && n == 1 && object.class == Class::Layer {
+            return self.space(d, object, name, base);
+        }
         if object.class != Class::Property || object.clock != 0 {
             return Err(No);
         }
@@ -163,6 +173,28 @@ impl Maker<'_> {
             _ => return Err(No),
         };
         self.put(d, value);
+        Ok(())
+    }
+
+    fn space(&mut self, d: u16, layer: Object, name: &'static str, base: u16) -> Made<()> {
+        if layer.clock != 0 || !self.steady || !self.tracks.is_flat(layer) {
+            return Err(No);
+        }
+        let point = self.parts(base)?;
+        if !point.array || !(1..=3).contains(&point.slots.len()) {
+            return Err(No);
+        }
+        for part in &point.slots {
+            self.acts.push(Act::Finite { a: *part });
+        }
+        let len: u8 = if point.slots.len() > 2 { 3 } else { 2 };
+        let at = self.temp(len);
+        for part in 0..usize::from(len) {
+            let slot = at + u32::try_from(part).map_err(|_| No)?;
+            self.acts.push(Act::Copy { d: slot, a: point.at(part) });
+        }
+        self.acts.push(Act::Space { d: at, len, layer, back: name.starts_with("from") });
+        self.put(d, Val { kind: Kind::Vec(len), at });
         Ok(())
     }
 
@@ -273,9 +305,9 @@ impl Maker<'_> {
                 self.fixed(d, V::Undef);
                 Ok(())
             }
-            ScopeSite::Member(class, MemberKind::Method, _, known) => {
+            ScopeSite::Member(class, MemberKind::Method, name, known) => {
                 let object = self.root(class)?;
-                self.method(d, object, known, base, n)
+                self.method(d, object, (name, known), base, n)
             }
             _ => Err(No),
         }

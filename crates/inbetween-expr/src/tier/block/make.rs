@@ -1,10 +1,10 @@
 //! From a program and what it has found to a program for one property.
 
-use super::super::code::{Code, Constant, Op};
+use super::super::code::{Code, Constant, Op, ScopeSite};
 use super::super::loops::Reached;
 use super::super::run::{Instance, Machine};
 use super::super::value::{Strings, V};
-use super::{Act, BlockCode, BlockHost, FIRST, KeyTable, Last, OFFSET, Slot, Straight, TOTAL, ZERO};
+use super::{Act, BlockCode, BlockHost, FIRST, KeyTable, Last, OFFSET, Slot, Straight, ZERO};
 use crate::{Evaluation, NumericHost, Object, Runner};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -122,6 +122,8 @@ pub(super) struct Maker<'a> {
     pub(super) tracks: &'a dyn BlockHost,
     pub(super) evaluation: &'a Evaluation,
     pub(super) rate: Option<f64>,
+    /// Whether the time of the evaluation never changes: no `posterizeTime`.
+    pub(super) steady: bool,
     pub(super) contexts: Vec<Context>,
     pub(super) acts: Vec<Act>,
     pub(super) tables: Vec<(Object, Arc<KeyTable>)>,
@@ -151,6 +153,7 @@ pub fn make(making: Making<'_>) -> Option<BlockCode> {
         tracks,
         evaluation,
         rate,
+        steady: !code.scope.iter().any(|site| matches!(site, ScopeSite::Posterize)),
         contexts: vec![Context::default()],
         acts: Vec::new(),
         tables: Vec::new(),
@@ -223,7 +226,6 @@ impl Maker<'_> {
         }
         before.push((ZERO, 0.0));
         before.push((OFFSET, self.evaluation.random_offset));
-        before.push((TOTAL, self.evaluation.selector.as_ref().map_or(0.0, |(_, total, _)| *total)));
         Ok(BlockCode {
             before,
             runs,

@@ -22,8 +22,8 @@ pub use run::{Lanes, Room as BlockRoom};
 
 use super::code::Bits;
 use super::math::MathFunction;
-use crate::Object;
 use crate::builtins::interpolation::Curve;
+use crate::{Object, Runner};
 use inbetween_types::Time;
 use std::sync::Arc;
 
@@ -42,6 +42,8 @@ pub struct Shape {
     pub len: u8,
     /// The value, when it is the same at all times.
     pub constant: Option<[f64; 4]>,
+    /// Whether an expression makes the values: then they are known at the block's own times only.
+    pub expressed: bool,
 }
 
 /// The keys of a property.
@@ -55,8 +57,8 @@ pub struct KeyTable {
 
 /// What a block asks of the document. Bits of `live` are the lanes that are asked for.
 pub trait BlockHost {
-    /// The shape of the values before expressions; `None` when they have not one shape at all times, or, of a property
-    /// that is not the running expression's `own`, when expressions change them.
+    /// The shape of a property's values, of the running expression's `own` property before the expression; `None` when
+    /// they have not one shape at all times.
     fn shape(&self, property: Object, own: bool) -> Option<Shape>;
 
     /// The keys of a property that has a [`Shape`].
@@ -67,6 +69,32 @@ pub trait BlockHost {
 
     /// The change per second at times.
     fn read_velocity(&self, property: Object, times: &Lane, live: u32, out: &mut [Lane]);
+
+    /// The values after its expression of a property with one, at times that must be the block's own. The lanes that
+    /// have a value.
+    fn read_expressed(
+        &self,
+        runner: &mut dyn Runner,
+        property: Object,
+        times: &Lane,
+        live: u32,
+        out: &mut [Lane],
+    ) -> u32;
+
+    /// Whether [`BlockHost::space`] may answer for a layer.
+    fn is_flat(&self, layer: Object) -> bool;
+
+    /// A point (two or three numbers) from the space of a flat layer to the composition, or `back`, at times that must
+    /// be the block's own. The lanes that have an answer, in the place of the point.
+    fn space(
+        &self,
+        runner: &mut dyn Runner,
+        layer: Object,
+        back: bool,
+        times: &Lane,
+        live: u32,
+        point: &mut [Lane],
+    ) -> u32;
 
     /// The identity that seeds the noise of a property.
     fn identity(&self, property: Object) -> u64;
@@ -195,6 +223,19 @@ enum Act {
         len: u8,
         property: Object,
         at: Slot,
+    },
+    /// The values of a property with an expression; lanes leave where there is none.
+    Expressed {
+        d: Slot,
+        len: u8,
+        property: Object,
+    },
+    /// A point, in place, between the spaces of a layer and the composition.
+    Space {
+        d: Slot,
+        len: u8,
+        layer: Object,
+        back: bool,
     },
     Velocity {
         d: Slot,

@@ -20,6 +20,13 @@ impl Maker<'_> {
         let shape = self.tracks.shape(property, self.is_own(property)).ok_or(No)?;
         let len = shape.len;
         let d = self.temp(len);
+        if shape.expressed {
+            if time != TIME || !self.steady {
+                return Err(No);
+            }
+            self.acts.push(Act::Expressed { d, len, property });
+            return Ok(Val { kind: if shape.vector { Kind::Vec(len) } else { Kind::Num(None) }, at: d });
+        }
         match shape.constant {
             Some(numbers) => {
                 for (part, n) in (0..u32::from(len)).zip(numbers) {
@@ -37,7 +44,7 @@ impl Maker<'_> {
         if property.clock != 0 {
             return Err(No);
         }
-        let shape = self.tracks.shape(property, self.is_own(property)).ok_or(No)?;
+        let shape = self.tracks.shape(property, self.is_own(property)).filter(|s| !s.expressed).ok_or(No)?;
         let d = self.temp(shape.len);
         self.acts.push(Act::Velocity { d, len: shape.len, property, at: time });
         Ok(Val { kind: if shape.vector { Kind::Vec(shape.len) } else { Kind::Num(None) }, at: d })

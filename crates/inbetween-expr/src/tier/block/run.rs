@@ -3,7 +3,8 @@
 use super::super::code::Bits;
 use super::super::math::MathFunction;
 use super::super::{calls::nearest, ops::integer};
-use super::{Act, BlockCode, BlockHost, INDEX, LANES, Lane, Last, OFFSET, Slot, TIME, Two};
+use super::{Act, BlockCode, BlockHost, INDEX, LANES, Lane, Last, OFFSET, Slot, TIME, TOTAL, Two};
+use crate::Runner;
 use crate::builtins::interpolation::mix_one;
 use crate::builtins::{RandomStream, time_format, wiggle_offset, wiggle_seed};
 use inbetween_types::math;
@@ -19,6 +20,8 @@ pub struct Lanes {
     pub times: Lane,
     /// What `textIndex` is.
     pub index: Lane,
+    /// What `textTotal` is.
+    pub total: f64,
     /// The lanes that are wanted, by bits; afterwards those that have a value.
     pub live: u32,
     /// How many numbers the value of a lane has; 0 stands for one number that is no vector.
@@ -29,7 +32,14 @@ pub struct Lanes {
 
 impl Default for Lanes {
     fn default() -> Self {
-        Self { times: [0.0; LANES], index: [0.0; LANES], live: 0, len: [0; LANES], values: [[0.0; LANES]; 4] }
+        Self {
+            times: [0.0; LANES],
+            index: [0.0; LANES],
+            total: 0.0,
+            live: 0,
+            len: [0; LANES],
+            values: [[0.0; LANES]; 4],
+        }
     }
 }
 
@@ -65,6 +75,7 @@ pub(super) fn each(mut bits: u32) -> impl Iterator<Item = usize> {
 struct Run<'a> {
     code: &'a BlockCode,
     host: &'a dyn BlockHost,
+    runner: &'a mut dyn Runner,
     lanes: &'a mut [Lane],
     /// Lanes that go on.
     live: u32,
@@ -77,7 +88,14 @@ struct Run<'a> {
 
 impl BlockCode {
     /// Computes the lanes. `fuel` is what one evaluation may take of loop passes and calls.
-    pub fn run(&self, host: &dyn BlockHost, room: &mut Room, lanes: &mut Lanes, fuel: u64) {
+    pub fn run(
+        &self,
+        host: &dyn BlockHost,
+        runner: &mut dyn Runner,
+        room: &mut Room,
+        lanes: &mut Lanes,
+        fuel: u64,
+    ) {
         if room.0.len() < self.slots {
             room.0.resize(self.slots, [0.0; LANES]);
         }
@@ -86,7 +104,8 @@ impl BlockCode {
                 *lane = [*n; LANES];
             }
         }
-        for (slot, from) in [(TIME, &lanes.times), (INDEX, &lanes.index)] {
+        let total = [lanes.total; LANES];
+        for (slot, from) in [(TIME, &lanes.times), (INDEX, &lanes.index), (TOTAL, &total)] {
             if let Some(lane) = room.0.get_mut(slot as usize) {
                 *lane = *from;
             }
@@ -94,6 +113,7 @@ impl BlockCode {
         let mut run = Run {
             code: self,
             host,
+            runner,
             lanes: &mut room.0,
             live: lanes.live,
             mask: 0,
@@ -317,6 +337,22 @@ impl Run<'_> {
             }),
             Act::Read { d, len, property, at } => {
                 self.asked(d, len, at, |host, times, live, out| host.read(property, times, live, out))
+            }
+            Act::Expressed { d, len, property } => {
+                let times = *self.lane(TIME);
+                let from = d as usize;
+                let out = self.lanes.get_mut(from..from + usize::from(len)).ok_or(Broken)?;
+                let answered = self.host.read_expressed(self.runner, property, &times, self.mask, out);
+                self.leave(self.mask & !answered);
+                Ok(())
+            }
+            Act::Space { d, len, layer, back } => {
+                let times = *self.lane(TIME);
+                let from = d as usize;
+                let out = self.lanes.get_mut(from..from + usize::from(len)).ok_or(Broken)?;
+                let answered = self.host.space(self.runner, layer, back, &times, self.mask, out);
+                self.leave(self.mask & !answered);
+                Ok(())
             }
             Act::Velocity { d, len, property, at } => self
                 .asked(d, len, at, |host, times, live, out| host.read_velocity(property, times, live, out)),

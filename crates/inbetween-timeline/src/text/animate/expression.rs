@@ -4,6 +4,7 @@ use crate::session::coerce;
 use crate::session::evaluate::ends_everything;
 use crate::{PropertyRef, State};
 use inbetween_expr::tier::Outcome;
+use inbetween_expr::tier::block::LANES;
 use inbetween_expr::{Evaluation, Fault, FaultKind, Item, Program, Runner};
 use inbetween_types::{Diagnostic, Severity, Time};
 use std::sync::Arc;
@@ -13,6 +14,9 @@ pub(super) const AMOUNT: &str = "ADBE Text Expressible Amount";
 
 /// Most units of one selector whose expression is run; beyond that the amount before the expression holds.
 const MOST_UNITS: usize = 20_000;
+
+/// Fewer units than this are not worth a block.
+const FEWEST: usize = 8;
 
 impl State {
     /// The amounts in percent that an expression selector gives its units, from what the selectors above give them.
@@ -56,10 +60,15 @@ impl State {
         #[expect(clippy::cast_precision_loss, reason = "counts of characters are small")]
         let total = above.len() as f64;
         let mut amounts = Vec::with_capacity(above.len());
+        let ready = self.unit_blocks(runner, property, program, &evaluation, above.len(), total)?;
         let mut index = 0.0;
         let mut spent = false;
-        for value in above {
+        for (value, at) in above.iter().zip(0..) {
             index += 1.0;
+            if let Some(Some(amount)) = ready.get(at) {
+                amounts.push(*amount);
+                continue;
+            }
             if spent || amounts.len() >= MOST_UNITS {
                 if !spent {
                     self.report_many(property);
@@ -85,6 +94,44 @@ impl State {
                 }
             }
         }
+        if evaluation.selector.is_some() && above.len() >= FEWEST {
+            self.unit_block(runner, property, program, &evaluation);
+        }
+        Ok(amounts)
+    }
+
+    /// The amounts of the units, many at once, where the expression has a program for blocks; `None` where a unit must
+    /// be asked alone.
+    #[expect(clippy::too_many_arguments, reason = "what a selector is asked with")]
+    fn unit_blocks(
+        &self,
+        runner: &mut dyn Runner,
+        property: PropertyRef,
+        program: &Program,
+        evaluation: &Evaluation,
+        units: usize,
+        total: f64,
+    ) -> Result<Vec<Option<[f64; 3]>>, Fault> {
+        if units < FEWEST || units > MOST_UNITS {
+            return Ok(Vec::new());
+        }
+        self.enter(property, program)?;
+        let mut amounts = Vec::with_capacity(units);
+        let mut first = 0.0;
+        while amounts.len() < units {
+            let count = (units - amounts.len()).min(LANES);
+            let done =
+                self.run_units(runner, property, (evaluation.time, total), first, count, &mut |lane| {
+                    amounts
+                        .push(lane.filter(|numbers| numbers.iter().all(|n| n.is_finite())).and_then(triple));
+                });
+            if !done {
+                amounts.clear();
+                break;
+            }
+            first += 32.0;
+        }
+        self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());
         Ok(amounts)
     }
 
