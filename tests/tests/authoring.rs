@@ -13,3 +13,5 @@ mod drawings;
 mod hostile;
 #[path = "authoring/parenting.rs"]
 mod parenting;
+#[path = "authoring/scenes.rs"]
+mod scenes;

@@ -126,3 +126,114 @@ fn every_file_comes_back_as_it_was_read() {
     wrong.truncate(12);
     assert!(wrong.is_empty(), "{count} files differ:\n{}", wrong.join("\n\n"));
 }
+
+/// A small generator of numbers, the same everywhere.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % sides.max(1)
+    }
+}
+
+/// Scenes of the examples and of a few Lottie files.
+fn scenes() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let mut files: Vec<PathBuf> =
+        std::fs::read_dir(root).unwrap().flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    let mut out = Vec::new();
+    for file in files {
+        let name = file.to_string_lossy().into_owned();
+        if name.ends_with(".scene.toml") {
+            out.push(std::fs::read_to_string(&file).unwrap());
+        } else if name.ends_with(".json") {
+            out.extend(scene::write(&std::fs::read_to_string(&file).unwrap()).map(|written| written.scene));
+        }
+    }
+    out
+}
+
+#[test]
+fn damaged_scenes_are_read_or_refused() {
+    let mut dice = Dice(9);
+    let scenes = scenes();
+    let pieces = [
+        "'''",
+        "\"",
+        "[",
+        "]",
+        "{",
+        "}",
+        "=",
+        "\n",
+        "1e308",
+        "-1",
+        "nan",
+        "[[layer]]\n",
+        "é",
+        "\\",
+        ",",
+        "0f",
+        "keyframes",
+    ];
+    let (mut read, mut refused) = (0, 0);
+    for round in 0..1500 {
+        let mut text = scenes[round % scenes.len()].clone();
+        for _ in 0..=dice.roll(4) {
+            let mut at = dice.roll(text.len());
+            while !text.is_char_boundary(at) {
+                at -= 1;
+            }
+            let mut end = (at + dice.roll(12)).min(text.len());
+            while !text.is_char_boundary(end) {
+                end += 1;
+            }
+            let piece = pieces[dice.roll(pieces.len())];
+            text.replace_range(at..end, if dice.roll(3) == 0 { "" } else { piece });
+        }
+        match scene::read(&text, "damaged", &|_| None) {
+            Ok(lowered) => {
+                read += 1;
+                scene::write(&lowered.lottie).unwrap();
+            }
+            Err(error) => {
+                refused += 1;
+                assert!(!error.faults.is_empty() && !error.to_string().is_empty());
+            }
+        }
+    }
+    assert!(read > 20 && refused > 20, "{read} read, {refused} refused");
+}
+
+#[test]
+fn writing_what_was_read_is_stable() {
+    for text in scenes() {
+        let Ok(lowered) = scene::read(&text, "scene", &|_| None) else { continue };
+        let written = scene::write(&lowered.lottie).unwrap().scene;
+        let again = scene::read(&written, "again", &|_| None).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(scene::write(&again.lottie).unwrap().scene, written);
+        let (a, b) = (read(lowered.lottie.as_bytes()), read(again.lottie.as_bytes()));
+        assert!(difference(&a, &b).is_none(), "{}", difference(&a, &b).unwrap());
+    }
+}
+
+/// Files with very many things take time in proportion.
+#[test]
+fn many_layers_and_many_faults_take_no_long() {
+    let head = "[composition]\nsize = [1, 1]\nduration = 1\n";
+    let mut chain = head.to_owned();
+    let mut faults = head.to_owned();
+    for index in 0..20_000 {
+        chain.push_str(&format!("[[layer]]\nname = \"n{index}\"\ntype = \"null\"\n"));
+        if index > 0 {
+            chain.push_str(&format!("parent = \"n{}\"\n", index - 1));
+        }
+        faults.push_str(&format!("[[layer]]\ntype = \"null\"\nunknown_{index} = 1\nparent = \"x{index}\"\n"));
+    }
+    let lowered = scene::read(&chain, "chain", &|_| None).unwrap();
+    assert!(scene::write(&lowered.lottie).unwrap().scene.contains("parent = \"n19998\""));
+    let error = scene::read(&faults, "faults", &|_| None).unwrap_err();
+    assert_eq!(error.faults.len(), 100);
+}

@@ -62,6 +62,9 @@ enum Command {
     Targets(commands::targets::TargetsArgs),
     /// Turn a Lottie file into a scene, or a scene into a Lottie file
     Convert(commands::convert::ConvertArgs),
+    /// Print the JSON Schema of scene files, by which editors complete and check them
+    #[command(after_help = "Example:\n  inbetween scene-schema > scene.schema.json")]
+    SceneSchema,
     /// Make a scene of a drawing (SVG): each of its layers becomes a layer
     Import(commands::import::ImportArgs),
     /// Change parents, anchor points, values, expressions and effects of a file, and nothing else of it
@@ -175,6 +178,7 @@ fn main() -> ExitCode {
         Command::Apply(args) => commands::apply::run(&args),
         Command::Targets(args) => commands::targets::run(&args),
         Command::Convert(args) => commands::convert::run(&args),
+        Command::SceneSchema => commands::convert::schema(),
         Command::Import(args) => commands::import::run(&args),
         Command::Edit(args) => commands::edit::run(&args),
         Command::Render(args) => commands::render::run(&args),

@@ -492,4 +492,55 @@ fn presets_are_listed_and_shown_and_slips_are_answered() {
     let unfit = run(&["apply", "launch", &example("slider-crank.json"), "--to", "layer(\"wheel\").rotation"]);
     assert_eq!(unfit.status.code(), Some(2));
     assert!(stderr(&unfit).contains("position"), "{}", stderr(&unfit));
+
+fn a_lottie_file_becomes_a_scene_and_comes_back_the_same() {
+    let folder = scratch("convert");
+    let (scene, back) = (folder.join("rig.scene.toml"), folder.join("back.json"));
+    let (scene, back) = (scene.to_string_lossy().into_owned(), back.to_string_lossy().into_owned());
+    let file = example("slider-crank.json");
+    let output = run(&["convert", &file, &scene, "--format", "json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert_eq!(json(&output)["raw_pieces"], 0);
+    assert_eq!(run(&["convert", &scene, &back]).status.code(), Some(0));
+    let values = |file: &str| stdout(&run(&["eval", file, "--all", "--frames", "0..12", "--format", "csv"]));
+    let original = values(&file);
+    assert!(original.lines().count() > 12, "{original}");
+    assert_eq!(values(&scene), original);
+    assert_eq!(values(&back), original);
+    let wrong = run(&["convert", &file, &folder.join("rig.txt").to_string_lossy()]);
+    assert_eq!(wrong.status.code(), Some(2));
+    assert!(stderr(&wrong).contains(".scene.toml"), "{}", stderr(&wrong));
+}
+
+#[test]
+fn faults_of_a_scene_have_lines_and_carets() {
+    let folder = scratch("scene-faults");
+    let scene = folder.join("rig.scene.toml");
+    std::fs::write(
+        &scene,
+        "[composition]\nsize = [10, 10]\nduration = 1\n\n[[layer]]\nname = \"چرخ\"\ntype = \"null\"\nrotaton = 5\n",
+    )
+    .unwrap();
+    let output = run(&["check", &scene.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = stderr(&output);
+    assert!(said.contains("rig.scene.toml:8:1"), "{said}");
+    assert!(said.contains("^^^^^^^\n"), "{said}");
+    assert!(said.contains("did you mean \"rotation\"?"), "{said}");
+}
+
+#[test]
+fn a_finding_in_a_scenes_expression_names_the_scenes_line() {
+    let folder = scratch("scene-lines");
+    let scene = folder.join("rig.scene.toml");
+    std::fs::write(
+        &scene,
+        "[composition]\nsize = [10, 10]\nduration = 1\n\n[[layer]]\nname = \"a\"\ntype = \"null\"\n\n[layer.rotation]\n\
+         expression = '''\n1 +\neffect(\"missing\")(1)'''\n",
+    )
+    .unwrap();
+    let output = run(&["check", &scene.to_string_lossy()]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = stdout(&output);
+    assert!(said.contains("12 | effect(\"missing\")(1)"), "{said}");
 }

@@ -14,21 +14,11 @@ use std::path::PathBuf;
   inbetween convert rig.scene.toml rig.json
   inbetween convert sticker.tgs sticker.scene.toml
   inbetween convert rig.scene.toml rig.lottie --format json
-  inbetween convert --schema > scene.schema.json
 
 A scene (.toml) is another spelling of a Lottie file (.json, .lottie, .tgs): values and pictures stay the same. What a
 scene has no word for stands in it as raw JSON. The form of the output follows its name. docs/scene.md describes
-scenes; editors complete them with the JSON Schema that --schema prints.")]
+scenes; editors complete them with the JSON Schema that `inbetween scene-schema` prints.")]
 pub(crate) struct ConvertArgs {
-    /// The JSON Schema of scene files on standard output, instead of converting
-    #[arg(long, exclusive = true)]
-    schema: bool,
-    #[command(flatten)]
-    files: Option<Files>,
-}
-
-#[derive(Debug, clap::Args)]
-struct Files {
     #[command(flatten)]
     common: Common,
     /// Where the result goes: .scene.toml, .json, .lottie or .tgs
@@ -41,13 +31,6 @@ struct Files {
 
 /// Runs the command.
 pub(crate) fn run(args: &ConvertArgs) -> Outcome {
-    if args.schema {
-        output::print(&scene::schema());
-        return Ok(true);
-    }
-    let Some(args) = &args.files else {
-        return Err("convert needs a file and an output; see `inbetween convert --help`".to_owned());
-    };
     let to_scene = args.output.to_string_lossy().to_lowercase().ends_with(".toml");
     let container = if to_scene {
         None
@@ -96,4 +79,10 @@ pub(crate) fn run(args: &ConvertArgs) -> Outcome {
     }
     findings::report(&project, all.list(), args.common.findings, false);
     Ok(!findings::has_errors(all.list()))
+}
+
+/// Runs `scene-schema`.
+pub(crate) fn schema() -> Outcome {
+    output::print(&scene::schema());
+    Ok(true)
 }

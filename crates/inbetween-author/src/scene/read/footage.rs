@@ -1,6 +1,6 @@
 //! Fonts, data files, pictures, sounds.
 
-use super::{Named, Object, Reader, num};
+use super::{Directory, Named, Object, Reader, num};
 use crate::scene::node::{Node, Table};
 use crate::scene::tables::{FONT, FOOTAGE};
 use serde_json::{Value as Json, json};
@@ -25,7 +25,7 @@ impl Footage {
 
 impl Reader<'_> {
     /// The names and ids of a list of footage or compositions.
-    pub(super) fn named(node: Option<&Node>) -> Vec<Named> {
+    pub(super) fn named(node: Option<&Node>) -> Directory {
         let list = match node.map(|node| &node.data) {
             Some(crate::scene::node::Data::List(list)) => list.as_slice(),
             Some(crate::scene::node::Data::Table(_)) => node.map(std::slice::from_ref).unwrap_or_default(),
@@ -61,7 +61,8 @@ impl Reader<'_> {
     /// An item of footage.
     pub(super) fn footage(&mut self, node: &Node, table: &Table, what: Footage) -> Option<Json> {
         self.known(table, what.words(), &[FOOTAGE]);
-        let named = Self::named(Some(node)).into_iter().next()?;
+        let directory = Self::named(Some(node));
+        let named = directory.first()?.clone();
         if named.name.is_empty() {
             self.fault("scene/missing-key", &node.span, format!("{} needs a name or a file", what.words()));
             return None;

@@ -1,6 +1,6 @@
 //! Layers.
 
-use super::{Frame, Named, Object, Reader, Spec, num};
+use super::{Frame, Named, Object, Reader, Roster, Spec, num};
 use crate::artwork::{self, Artwork, SizeRule};
 use crate::scene::node::{Data, Node, Table};
 use crate::scene::tables::{
@@ -15,7 +15,7 @@ impl Reader<'_> {
     pub(super) fn layers(&mut self, node: Option<&Node>) -> Json {
         let Some(node) = node else { return json!([]) };
         let tables = self.tables(node);
-        self.frame.layers = tables
+        let list: Vec<(String, Option<i64>)> = tables
             .iter()
             .enumerate()
             .map(|(index, (_, table))| {
@@ -28,18 +28,14 @@ impl Reader<'_> {
                 (name, id)
             })
             .collect();
-        let frame = self.frame.clone();
-        let mut seen: Vec<i64> = Vec::new();
-        for ((_, id), (node, table)) in frame.layers.iter().zip(&tables) {
-            if let Some(id) = id {
-                if seen.contains(id) && table.get("id").is_none() {
-                    let message =
-                        format!("the number {id} is the id of another layer already; give this one an id");
-                    self.fault("scene/repeated-id", &node.span, message);
-                }
-                if seen.len() < 5000 {
-                    seen.push(*id);
-                }
+        self.frame.layers = std::rc::Rc::new(Roster::new(list));
+        let roster = self.frame.layers.clone();
+        for (index, (node, table)) in tables.iter().enumerate() {
+            let Some(id) = roster.id_at(index) else { continue };
+            if roster.place(id).is_some_and(|first| first < index) && table.get("id").is_none() {
+                let message =
+                    format!("the number {id} is the id of another layer already; give this one an id");
+                self.fault("scene/repeated-id", &node.span, message);
             }
         }
         let mut out = Vec::with_capacity(tables.len());
@@ -49,7 +45,8 @@ impl Reader<'_> {
         }
         self.parent_loops(node, &out);
         // A layer that another names as its matte serves as one.
-        let sources: Vec<i64> = out.iter().filter_map(|layer| layer.get("tp")?.as_i64()).collect();
+        let sources: std::collections::BTreeSet<i64> =
+            out.iter().filter_map(|layer| layer.get("tp")?.as_i64()).collect();
         for layer in &mut out {
             let id = layer.get("ind").and_then(Json::as_i64);
             if let (Some(id), Json::Object(members)) = (id, layer)
@@ -77,16 +74,12 @@ impl Reader<'_> {
                 let Some(&next) = parents.get(&at) else { break };
                 at = next;
             }
-            if on_walk.contains(&at)
-                && parents.contains_key(&at)
-                && !sound.contains(&at)
-                && walked.last() != Some(&at)
-                || parents.get(&at) == Some(&at)
-            {
-                let name = |id: i64| {
-                    let found = self.frame.layers.iter().find(|(_, known)| *known == Some(id));
-                    found.map_or_else(String::new, |(name, _)| name.clone())
-                };
+            let looped = !sound.contains(&at)
+                && on_walk.contains(&at)
+                && walked.last().is_some_and(|last| parents.get(last) == Some(&at));
+            if looped && !self.is_full() {
+                let roster = self.frame.layers.clone();
+                let name = |id: i64| roster.name(id).unwrap_or("");
                 let from = walked.iter().position(|id| *id == at).unwrap_or(0);
                 let round: Vec<String> = walked
                     .iter()
@@ -94,11 +87,8 @@ impl Reader<'_> {
                     .chain(std::iter::once(&at))
                     .map(|id| format!("\"{}\"", name(*id)))
                     .collect();
-                let span = self
-                    .frame
-                    .layers
-                    .iter()
-                    .position(|(_, known)| *known == Some(at))
+                let span = roster
+                    .place(at)
                     .and_then(|index| match &list.data {
                         Data::List(items) => items.get(index),
                         _ => Some(list),
@@ -120,20 +110,19 @@ impl Reader<'_> {
 
     /// The id of the layer of a name or number.
     pub(super) fn layer_id(&mut self, name: &str, node: &Node) -> Option<i64> {
-        let found: Vec<i64> =
-            self.frame.layers.iter().filter(|(known, _)| known == name).filter_map(|(_, id)| *id).collect();
-        match found.as_slice() {
+        let roster = self.frame.layers.clone();
+        match roster.ids(name) {
             [one] => Some(*one),
             [] => {
-                let names: Vec<String> = self.frame.layers.iter().map(|(name, _)| name.clone()).collect();
-                let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                let help = super::likely(name, &names);
-                let message = format!("there is no layer \"{name}\" in this composition");
-                self.fault_with("scene/unknown-name", &node.span, message, Some(help));
+                if !self.is_full() {
+                    let help = super::likely(name, &roster.names());
+                    let message = format!("there is no layer \"{name}\" in this composition");
+                    self.fault_with("scene/unknown-name", &node.span, message, Some(help));
+                }
                 None
             }
             several => {
-                let ids: Vec<String> = several.iter().map(i64::to_string).collect();
+                let ids: Vec<String> = several.iter().take(20).map(i64::to_string).collect();
                 let message = format!("several layers are named \"{name}\"");
                 let help = format!("use the id of one: {}", ids.join(", "));
                 self.fault_with("scene/unclear-name", &node.span, message, Some(help));
@@ -155,16 +144,17 @@ impl Reader<'_> {
     }
 
     /// The id of one of several named things.
-    fn reference(&mut self, node: &Node, what: &str, known: &[Named]) -> Option<Named> {
+    fn reference(&mut self, node: &Node, what: &str) -> Option<Named> {
         let name = self.string(node)?;
-        let by_name: Vec<&Named> = known.iter().filter(|named| named.name == name).collect();
-        let found = match by_name.as_slice() {
-            [one] => Some(*one),
-            _ => known.iter().find(|named| named.id == name).or(by_name.first().copied()),
+        let known = match what {
+            "composition" => &self.names.compositions,
+            "image" => &self.names.images,
+            "audio" => &self.names.sounds,
+            _ => &self.names.data,
         };
-        if found.is_none() {
-            let names: Vec<&str> = known.iter().map(|named| named.name.as_str()).collect();
-            let help = super::likely(&name, &names);
+        let found = known.find(&name).cloned();
+        if found.is_none() && !self.is_full() {
+            let help = super::likely(&name, &known.names());
             self.fault_with(
                 "scene/unknown-name",
                 &node.span,
@@ -172,7 +162,7 @@ impl Reader<'_> {
                 Some(help),
             );
         }
-        found.cloned()
+        found
     }
 
     fn layer_type(&mut self, node: &Node, table: &Table) -> Option<&'static LayerType> {
@@ -208,7 +198,7 @@ impl Reader<'_> {
         let three_d = three_d || ty.name == "mesh";
         let viewer = matches!(ty.name, "camera" | "light");
         out.insert("ddd".into(), json!(u8::from(three_d || viewer)));
-        if let Some((_, Some(id))) = self.frame.layers.get(index) {
+        if let Some(id) = self.frame.layers.id_at(index) {
             out.insert("ind".into(), json!(id));
         }
         out.insert("ty".into(), json!(ty.ty));
@@ -306,11 +296,7 @@ impl Reader<'_> {
                 out.entry("sc").or_insert_with(|| json!("#000000"));
             }
             "precomp" => {
-                let known = self.names.compositions.clone();
-                let found = match table.get("composition") {
-                    Some(node) => self.reference(node, "composition", &known),
-                    None => None,
-                };
+                let found = table.get("composition").and_then(|node| self.reference(node, "composition"));
                 if let Some(found) = &found {
                     out.insert("refId".into(), json!(found.id));
                 }
@@ -319,12 +305,7 @@ impl Reader<'_> {
                 out.insert("h".into(), num(h));
             }
             "image" | "audio" | "data" => {
-                let known = match ty.name {
-                    "image" => self.names.images.clone(),
-                    "audio" => self.names.sounds.clone(),
-                    _ => self.names.data.clone(),
-                };
-                let found = table.get(ty.name).and_then(|node| self.reference(node, ty.name, &known));
+                let found = table.get(ty.name).and_then(|node| self.reference(node, ty.name));
                 if let Some(found) = found {
                     out.insert("refId".into(), json!(found.id));
                 }

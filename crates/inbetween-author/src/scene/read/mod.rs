@@ -4,6 +4,7 @@ mod ease;
 mod effects;
 mod footage;
 mod layer;
+mod names;
 mod path;
 mod property;
 mod root;
@@ -16,6 +17,7 @@ pub(super) use ease::NAMED;
 pub(super) use effects::{default_name, told_type};
 pub(super) use footage::last_part;
 pub(super) use layer::transform_spec;
+pub(super) use names::{Directory, Named, Roster};
 pub(super) use path::{Decimal, svg_json};
 pub(super) use property::Spec;
 pub(super) use root::VERSION;
@@ -46,30 +48,22 @@ pub(super) struct Frame {
     /// Width and height in pixels.
     pub(super) size: [f64; 2],
     /// Names and ids of its layers, from the top.
-    pub(super) layers: Vec<(String, Option<i64>)>,
+    pub(super) layers: std::rc::Rc<Roster>,
 }
 
 impl Default for Frame {
     fn default() -> Self {
-        Self { rate: 25.0, span: [0.0, 0.0], size: [0.0, 0.0], layers: Vec::new() }
+        Self { rate: 25.0, span: [0.0, 0.0], size: [0.0, 0.0], layers: Default::default() }
     }
-}
-
-/// What layers may refer to: names, ids and, for compositions, sizes.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Named {
-    pub(super) name: String,
-    pub(super) id: String,
-    pub(super) size: Option<[f64; 2]>,
 }
 
 /// Everything by name.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
-    pub(super) compositions: Vec<Named>,
-    pub(super) images: Vec<Named>,
-    pub(super) sounds: Vec<Named>,
-    pub(super) data: Vec<Named>,
+    pub(super) compositions: Directory,
+    pub(super) images: Directory,
+    pub(super) sounds: Directory,
+    pub(super) data: Directory,
     pub(super) fonts: Vec<String>,
 }
 
@@ -129,6 +123,11 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Whether further faults are not listed: then looking for what was meant is not worth its time.
+    pub(super) fn is_full(&self) -> bool {
+        self.faults.len() >= MOST_FAULTS
+    }
+
     /// Notes that a value is not what it must be.
     pub(super) fn wrong(&mut self, node: &Node, expected: &str) {
         self.fault("scene/wrong-kind", &node.span, format!("expected {expected}, found {}", node.words()));
@@ -137,6 +136,9 @@ impl<'a> Reader<'a> {
     /// Notes every key of a table that is in none of the lists.
     pub(super) fn known(&mut self, table: &Table, what: &str, lists: &[&[Key]]) {
         for entry in &table.entries {
+            if self.is_full() {
+                return;
+            }
             let mut keys = lists.iter().flat_map(|list| list.iter());
             if keys.any(|key| key.name == entry.key) {
                 continue;
@@ -302,6 +304,9 @@ impl<'a> Reader<'a> {
 
     /// Notes that a word is none of a list.
     pub(super) fn unknown_word(&mut self, node: &Node, word: &str, names: &[&str]) {
+        if self.is_full() {
+            return;
+        }
         let help = likely(word, names);
         self.fault_with(
             "scene/unknown-word",
@@ -385,14 +390,18 @@ impl<'a> Reader<'a> {
     }
 }
 
+/// More names than this are not listed.
+const MOST_NAMES: usize = 60;
+
 /// What may have been meant.
 pub(super) fn likely(word: &str, names: &[&str]) -> String {
     match near_match(word, names.iter().copied()) {
         Some(near) => format!("did you mean \"{near}\"?"),
         None => {
-            let mut names: Vec<&str> = names.to_vec();
-            names.dedup();
-            format!("there are: {}", names.join(", "))
+            let mut shown: Vec<&str> = names.iter().copied().take(MOST_NAMES).collect();
+            shown.dedup();
+            let more = if names.len() > MOST_NAMES { " …" } else { "" };
+            format!("there are: {}{more}", shown.join(", "))
         }
     }
 }

@@ -94,7 +94,7 @@ impl Reader<'_> {
     ) -> Frame {
         self.known(table, "a composition", &[COMPOSITION, if main.is_some() { LAYER_KEYS } else { &[] }]);
         let mut frame = main.cloned().unwrap_or_default();
-        frame.layers.clear();
+        frame.layers = Default::default();
         self.members(table, COMPOSITION, out);
         match table.get("frame_rate") {
             Some(node) => match time::rate(node) {
@@ -163,7 +163,7 @@ impl Reader<'_> {
     }
 
     fn asset(&mut self, node: &Node, table: &Table, main: &Frame) -> Option<Json> {
-        let named = Self::named(Some(node)).into_iter().next()?;
+        let named = Self::named(Some(node)).first()?.clone();
         if named.id.is_empty() {
             self.fault("scene/missing-key", &node.span, "a composition asset needs a name");
             return None;
@@ -207,7 +207,7 @@ impl Reader<'_> {
                         let mut round: Vec<String> =
                             path.iter().skip(from).map(|(id, _)| format!("\"{id}\"")).collect();
                         round.push(format!("\"{inner}\""));
-                        let index = self.names.compositions.iter().position(|named| named.id == inner);
+                        let index = self.names.compositions.place(inner);
                         let list = root.get("composition_asset").and_then(Node::list);
                         let span =
                             index.and_then(|index| list?.get(index)).map_or(0..0, |node| node.span.clone());

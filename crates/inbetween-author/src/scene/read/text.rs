@@ -92,9 +92,13 @@ impl Reader<'_> {
                 out.insert("f".into(), Json::String(first));
             }
             (Some(node), _) => {
-                let known = self.names.fonts.clone();
+                let known = &self.names.fonts;
                 let name = node.text().unwrap_or("");
-                if !known.is_empty() && !name.is_empty() && !known.iter().any(|font| font == name) {
+                if !self.is_full()
+                    && !known.is_empty()
+                    && !name.is_empty()
+                    && !known.iter().any(|font| font == name)
+                {
                     let names: Vec<&str> = known.iter().map(String::as_str).collect();
                     let help = super::likely(name, &names);
                     let message = format!("there is no [[font]] named \"{name}\"");

@@ -67,14 +67,13 @@ impl Writer<'_> {
         if ty != 10.0 {
             return node;
         }
-        let layers = &self.reader.frame.layers;
-        let id = match node.data {
-            Data::Whole(id) => id,
-            _ => return node,
-        };
-        let Some((name, _)) = layers.iter().find(|(_, known)| *known == Some(id)) else { return node };
-        let once = !name.is_empty() && layers.iter().filter(|(known, _)| known == name).count() == 1;
-        if once { name.as_str().into() } else { node }
+        match node.data {
+            Data::Whole(id) => match self.reader.frame.layers.clear_name(id) {
+                Some(name) => name.into(),
+                None => node,
+            },
+            _ => node,
+        }
     }
 
     fn parameters(&mut self, list: &[Json], effect: &str) -> Node {

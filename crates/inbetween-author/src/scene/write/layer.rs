@@ -3,10 +3,11 @@
 use super::{Writer, time};
 use crate::scene::canon::{self, Content, Way};
 use crate::scene::node::{Node, Table};
-use crate::scene::read::{Frame, Named, Object, num, transform_spec};
+use crate::scene::read::{Directory, Frame, Object, Roster, num, transform_spec};
 use crate::scene::tables::{Kind, LAYER, LAYER_TYPES, MATTES, MESH, SEPARATE, TRANSFORM};
 use inbetween_types::ValueKind;
 use serde_json::Value as Json;
+use std::collections::BTreeSet;
 
 /// Members of layers that say nothing to the importer, or that lowering makes anew.
 const IDLE: &[&str] = &[
@@ -50,9 +51,10 @@ impl Writer<'_> {
             list.as_array().map(|list| list.iter().filter_map(Json::as_object).collect()).unwrap_or_default();
         let whole = |value: &Json| canon::number(value).map(|n| n as i64);
         self.reader.frame = frame.clone();
-        self.reader.frame.layers =
-            list.iter().map(|layer| (name_of(layer), layer.get("ind").and_then(whole))).collect();
-        let sources: Vec<i64> = list.iter().filter_map(|layer| layer.get("tp").and_then(whole)).collect();
+        let roster = list.iter().map(|layer| (name_of(layer), layer.get("ind").and_then(whole))).collect();
+        self.reader.frame.layers = std::rc::Rc::new(Roster::new(roster));
+        let sources: BTreeSet<i64> =
+            list.iter().filter_map(|layer| layer.get("tp").and_then(whole)).collect();
         let mut out: Vec<Node> = Vec::with_capacity(list.len());
         for (index, layer) in list.into_iter().enumerate() {
             let table = self.layer(layer, index, &sources);
@@ -63,18 +65,14 @@ impl Writer<'_> {
 
     /// How a layer is named by others.
     fn reference(&self, id: i64) -> Node {
-        let layers = &self.reader.frame.layers;
-        let name = layers.iter().find(|(_, known)| *known == Some(id)).map(|(name, _)| name);
-        match name
-            .filter(|name| !name.is_empty() && layers.iter().filter(|(known, _)| known == *name).count() == 1)
-        {
-            Some(name) => name.as_str().into(),
+        match self.reader.frame.layers.clear_name(id) {
+            Some(name) => name.into(),
             #[expect(clippy::cast_precision_loss, reason = "ids are small")]
             None => Node::from(id as f64),
         }
     }
 
-    fn layer(&mut self, layer: &Object, index: usize, sources: &[i64]) -> Table {
+    fn layer(&mut self, layer: &Object, index: usize, sources: &BTreeSet<i64>) -> Table {
         let (mut out, mut raw) = (Table::default(), Object::new());
         let ty = layer.get("ty").and_then(canon::number).map_or(3, |ty| ty as i64);
         let mesh = layer.get("mesh").is_some_and(Json::is_object) && ty == 4;
@@ -226,12 +224,9 @@ impl Writer<'_> {
         let pair = |w: &str, h: &str| -> Option<[f64; 2]> { Some([number(w)?, number(h)?]) };
         let list = |[w, h]: [f64; 2]| -> Node { vec![Node::from(w), Node::from(h)].into() };
         let reference = layer.get("refId");
-        let find = |known: &[Named]| -> Option<(String, Option<[f64; 2]>)> {
-            let id = reference?.as_str()?;
-            let named = known.iter().find(|named| named.id == id)?;
-            let clear =
-                !named.name.is_empty() && known.iter().filter(|other| other.name == named.name).count() == 1;
-            Some((if clear { named.name.clone() } else { named.id.clone() }, named.size))
+        let find = |known: &Directory| -> Option<(String, Option<[f64; 2]>)> {
+            let named = known.by_id(reference?.as_str()?)?;
+            Some((known.clear_name(named).to_owned(), named.size))
         };
         match ty {
             "solid" | "adjustment" => {

@@ -180,7 +180,7 @@ impl Writer<'_> {
                 }
             }
         }
-        frame.layers.clear();
+        frame.layers = Default::default();
         (out, frame)
     }
 
