@@ -237,3 +237,18 @@ fn many_layers_and_many_faults_take_no_long() {
     let error = scene::read(&faults, "faults", &|_| None).unwrap_err();
     assert_eq!(error.faults.len(), 100);
 }
+
+#[test]
+fn loops_of_a_lottie_file_are_written_raw_and_read_back() {
+    let text = r#"{"v":"5.12.2","fr":25,"ip":0,"op":50,"w":9,"h":9,"assets":[
+        {"id":"x","layers":[{"ty":0,"refId":"y","ind":1,"nm":"a","ip":0,"op":50,"st":0,"w":9,"h":9,"ks":{}}]},
+        {"id":"y","layers":[{"ty":0,"refId":"x","ind":1,"nm":"b","ip":0,"op":50,"st":0,"w":9,"h":9,"ks":{}},
+                            {"ty":0,"refId":"y","ind":2,"nm":"c","ip":0,"op":50,"st":0,"w":9,"h":9,"ks":{}}]}],
+        "layers":[{"ty":3,"ind":2,"parent":3,"nm":"p","ip":0,"op":50,"st":0,"ks":{}},
+                  {"ty":3,"ind":2,"parent":2,"nm":"q","ip":0,"op":50,"st":0,"ks":{}},
+                  {"ty":3,"ind":3,"parent":2,"nm":"r","ip":0,"op":50,"st":0,"ks":{}}]}"#;
+    let written = scene::write(text).unwrap();
+    let lowered = scene::read(&written.scene, "loops", &|_| None).unwrap_or_else(|error| panic!("{error}"));
+    let (a, b) = (read(text.as_bytes()), read(lowered.lottie.as_bytes()));
+    assert!(difference(&a, &b).is_none(), "{}", difference(&a, &b).unwrap());
+}

@@ -492,7 +492,9 @@ fn presets_are_listed_and_shown_and_slips_are_answered() {
     let unfit = run(&["apply", "launch", &example("slider-crank.json"), "--to", "layer(\"wheel\").rotation"]);
     assert_eq!(unfit.status.code(), Some(2));
     assert!(stderr(&unfit).contains("position"), "{}", stderr(&unfit));
+}
 
+#[test]
 fn a_lottie_file_becomes_a_scene_and_comes_back_the_same() {
     let folder = scratch("convert");
     let (scene, back) = (folder.join("rig.scene.toml"), folder.join("back.json"));

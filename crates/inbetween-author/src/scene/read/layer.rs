@@ -43,7 +43,7 @@ impl Reader<'_> {
             let layer = self.at(format!("layers[{index}]"), |reader| reader.layer(node, table, index));
             out.extend(layer);
         }
-        self.parent_loops(node, &out);
+        self.parent_loops(node);
         // A layer that another names as its matte serves as one.
         let sources: std::collections::BTreeSet<i64> =
             out.iter().filter_map(|layer| layer.get("tp")?.as_i64()).collect();
@@ -59,11 +59,25 @@ impl Reader<'_> {
     }
 
     /// Notes layers that hang on themselves.
-    fn parent_loops(&mut self, list: &Node, layers: &[Json]) {
-        let parents: std::collections::BTreeMap<i64, i64> = layers
-            .iter()
-            .filter_map(|layer| Some((layer.get("ind")?.as_i64()?, layer.get("parent")?.as_i64()?)))
-            .collect();
+    fn parent_loops(&mut self, list: &Node) {
+        let roster = self.frame.layers.clone();
+        // Those of raw pieces are the importer's affair, which breaks them.
+        let tables = match &list.data {
+            Data::List(items) => items.as_slice(),
+            _ => std::slice::from_ref(list),
+        };
+        let mut parents = std::collections::BTreeMap::new();
+        for (index, table) in tables.iter().enumerate() {
+            let parent = table.table().and_then(|table| table.get("parent"));
+            let parent = match parent.map(|parent| &parent.data) {
+                Some(Data::Text(name)) => roster.ids(name).first().copied(),
+                Some(Data::Whole(id)) => Some(*id),
+                _ => None,
+            };
+            if let (Some(id), Some(parent)) = (roster.id_at(index), parent) {
+                parents.insert(id, parent);
+            }
+        }
         let mut sound = std::collections::BTreeSet::new();
         for &start in parents.keys() {
             let mut walked = Vec::new();
@@ -78,7 +92,6 @@ impl Reader<'_> {
                 && on_walk.contains(&at)
                 && walked.last().is_some_and(|last| parents.get(last) == Some(&at));
             if looped && !self.is_full() {
-                let roster = self.frame.layers.clone();
                 let name = |id: i64| roster.name(id).unwrap_or("");
                 let from = walked.iter().position(|id| *id == at).unwrap_or(0);
                 let round: Vec<String> = walked

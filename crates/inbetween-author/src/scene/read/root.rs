@@ -55,7 +55,7 @@ impl Reader<'_> {
                 self.at(format!("assets[{}].", assets.len()), |reader| reader.asset(node, table, &frame));
             assets.extend(item);
         }
-        self.cycles(root, &assets);
+        self.cycles(root);
         out.insert("assets".into(), Json::Array(assets));
         if !fonts.is_empty() {
             let list: Vec<Json> = fonts.into_iter().map(|(_, table)| self.font(table)).collect();
@@ -182,16 +182,20 @@ impl Reader<'_> {
     }
 
     /// Notes compositions that contain themselves.
-    fn cycles(&mut self, root: &Table, assets: &[Json]) {
+    fn cycles(&mut self, root: &Table) {
         use std::collections::{BTreeMap, BTreeSet};
+        let names = self.names.compositions.clone();
         let mut shows: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for asset in assets {
-            let (Some(id), Some(layers)) = (asset.get("id").and_then(Json::as_str), asset.get("layers"))
-            else {
-                continue;
-            };
-            let list = layers.as_array().map(Vec::as_slice).unwrap_or_default();
-            shows.insert(id, list.iter().filter_map(|layer| layer.get("refId")?.as_str()).collect());
+        let assets = root.get("composition_asset").and_then(Node::list).unwrap_or_default();
+        for table in assets.iter().filter_map(Node::table) {
+            let text = |key: &str| table.get(key).and_then(Node::text);
+            let Some(id) = text("id").or(text("name")) else { continue };
+            let layers = table.get("layer").and_then(Node::list).unwrap_or_default();
+            let inner = layers.iter().filter_map(|layer| {
+                let name = layer.table()?.get("composition")?.text()?;
+                Some(names.find(name)?.id.as_str())
+            });
+            shows.entry(id).or_insert_with(|| inner.collect());
         }
         let mut sound: BTreeSet<&str> = BTreeSet::new();
         for &start in shows.keys() {

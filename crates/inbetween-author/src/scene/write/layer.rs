@@ -7,7 +7,7 @@ use crate::scene::read::{Directory, Frame, Object, Roster, num, transform_spec};
 use crate::scene::tables::{Kind, LAYER, LAYER_TYPES, MATTES, MESH, SEPARATE, TRANSFORM};
 use inbetween_types::ValueKind;
 use serde_json::Value as Json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Members of layers that say nothing to the importer, or that lowering makes anew.
 const IDLE: &[&str] = &[
@@ -55,9 +55,10 @@ impl Writer<'_> {
         self.reader.frame.layers = std::rc::Rc::new(Roster::new(roster));
         let sources: BTreeSet<i64> =
             list.iter().filter_map(|layer| layer.get("tp").and_then(whole)).collect();
+        let looped = loops(&list);
         let mut out: Vec<Node> = Vec::with_capacity(list.len());
         for (index, layer) in list.into_iter().enumerate() {
-            let table = self.layer(layer, index, &sources);
+            let table = self.layer(layer, index, &sources, &looped);
             out.push(table.into());
         }
         out
@@ -72,7 +73,13 @@ impl Writer<'_> {
         }
     }
 
-    fn layer(&mut self, layer: &Object, index: usize, sources: &BTreeSet<i64>) -> Table {
+    fn layer(
+        &mut self,
+        layer: &Object,
+        index: usize,
+        sources: &BTreeSet<i64>,
+        looped: &BTreeSet<i64>,
+    ) -> Table {
         let (mut out, mut raw) = (Table::default(), Object::new());
         let ty = layer.get("ty").and_then(canon::number).map_or(3, |ty| ty as i64);
         let mesh = layer.get("mesh").is_some_and(Json::is_object) && ty == 4;
@@ -102,18 +109,27 @@ impl Writer<'_> {
         match layer.get("ind").map(canon::number) {
             None => out.push("id", "none"),
             #[expect(clippy::cast_precision_loss, reason = "a count of layers")]
-            Some(Some(id)) if id == (index + 1) as f64 => {}
+            Some(Some(id))
+                if id == (index + 1) as f64
+                    && self.reader.frame.layers.place(id as i64).is_none_or(|first| first >= index) => {}
             Some(Some(id)) => out.push("id", id.trunc()),
             Some(None) => {}
         }
-        if let Some(parent) = layer.get("parent").and_then(canon::number) {
-            let node = self.reference(parent as i64);
-            out.push("parent", node);
+        let id = layer.get("ind").and_then(canon::number).map(|id| id as i64);
+        match layer.get("parent").and_then(canon::number) {
+            // A scene may not say that layers hang on themselves; the importer breaks such loops.
+            Some(parent) if id.is_some_and(|id| looped.contains(&id)) => {
+                raw.insert("parent".into(), parent.into());
+            }
+            Some(parent) => {
+                let node = self.reference(parent as i64);
+                out.push("parent", node);
+            }
+            None => {}
         }
         if viewer || mesh {
             keys.retain(|entry| entry.key != "three_d");
         }
-        let id = layer.get("ind").and_then(canon::number).map(|id| id as i64);
         let auto = id.is_some_and(|id| sources.contains(&id));
         let stated = layer.get("td").is_some_and(canon::flag);
         if auto {
@@ -251,9 +267,11 @@ impl Writer<'_> {
             }
             "precomp" => {
                 let found = find(&self.reader.names.compositions);
+                let id = reference.and_then(Json::as_str).unwrap_or("");
+                let around = self.back_edges.contains(&(self.composition_id.clone(), id.to_owned()));
                 match &found {
-                    Some((name, _)) => out.push("composition", name.as_str()),
-                    None => {
+                    Some((name, _)) if !around => out.push("composition", name.as_str()),
+                    _ => {
                         if let Some(reference) = reference {
                             raw.insert("refId".into(), reference.clone());
                         }
@@ -461,4 +479,26 @@ fn node_of(value: &Json) -> Node {
         }
         other => other.as_f64().unwrap_or(0.0).into(),
     }
+}
+
+/// Ids of layers whose parent closes a loop.
+fn loops(list: &[&Object]) -> BTreeSet<i64> {
+    let whole = |layer: &Object, key: &str| layer.get(key).and_then(canon::number).map(|n| n as i64);
+    let parents: BTreeMap<i64, i64> =
+        list.iter().filter_map(|layer| Some((whole(layer, "ind")?, whole(layer, "parent")?))).collect();
+    let (mut out, mut sound) = (BTreeSet::new(), BTreeSet::new());
+    for &start in parents.keys() {
+        let (mut at, mut walked) = (start, Vec::new());
+        let mut on_walk = BTreeSet::new();
+        while !sound.contains(&at) && on_walk.insert(at) {
+            walked.push(at);
+            let Some(&next) = parents.get(&at) else { break };
+            if on_walk.contains(&next) {
+                out.insert(at);
+            }
+            at = next;
+        }
+        sound.extend(walked);
+    }
+    out
 }

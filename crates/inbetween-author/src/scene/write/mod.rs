@@ -38,13 +38,25 @@ pub(super) struct Writer<'a> {
     pub(super) scale: f64,
     /// How many groups lie around the shape that is written.
     depth: usize,
+    /// The composition that is written.
+    composition_id: String,
+    /// Compositions and what of theirs closes a loop.
+    back_edges: std::collections::BTreeSet<(String, String)>,
     pub(super) raw_pieces: usize,
     pub(super) raw_bytes: usize,
 }
 
 impl<'a> Writer<'a> {
     pub(super) fn new(load: super::read::Load<'a>) -> Self {
-        Self { reader: Reader::new("", load), scale: 1.0, depth: 0, raw_pieces: 0, raw_bytes: 0 }
+        Self {
+            reader: Reader::new("", load),
+            scale: 1.0,
+            depth: 0,
+            composition_id: String::new(),
+            back_edges: Default::default(),
+            raw_pieces: 0,
+            raw_bytes: 0,
+        }
     }
 
     /// Appends `lottie = '''…'''` with members no key says.

@@ -6,6 +6,7 @@ use crate::scene::node::{Node, Table};
 use crate::scene::read::{Frame, Named, Object, VERSION, last_part};
 use crate::scene::tables::{ASSET, COMPOSITION, FONT, FOOTAGE};
 use serde_json::Value as Json;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Members of the root that say nothing to the importer, or that lowering makes anew.
 const IDLE: &[&str] = &[
@@ -29,6 +30,7 @@ impl Writer<'_> {
             .collect();
         let (compositions, footage): (Vec<&Object>, Vec<&Object>) =
             assets.into_iter().partition(|asset| asset.contains_key("layers"));
+        self.back_edges = back_edges(&compositions);
         self.reader.names.compositions = compositions.iter().map(|asset| named(asset)).collect();
         let mut lists: [(&str, Vec<Node>); 3] =
             [("image", Vec::new()), ("audio", Vec::new()), ("data", Vec::new())];
@@ -103,6 +105,7 @@ impl Writer<'_> {
                 }
             }
             let layers = asset.get("layers").cloned().unwrap_or_default();
+            self.composition_id = id_of(asset);
             let layers = self.layers(&layers, &inner);
             self.leftover(asset, &[COMPOSITION, ASSET], IDLE, &mut rest);
             self.raw(rest, &mut table);
@@ -267,4 +270,41 @@ fn is_old(version: &str) -> bool {
         }
     }
     !version.is_empty() && parts < [4, 1, 9]
+}
+
+/// Compositions and those inside them that contain them again: what closes a loop.
+fn back_edges(compositions: &[&Object]) -> BTreeSet<(String, String)> {
+    let mut shows: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for asset in compositions {
+        let layers = asset.get("layers").and_then(Json::as_array).map(Vec::as_slice).unwrap_or_default();
+        let inner = layers.iter().filter_map(|layer| layer.get("refId")?.as_str().map(str::to_owned));
+        shows.entry(id_of(asset)).or_insert_with(|| inner.collect());
+    }
+    let (mut out, mut done) = (BTreeSet::new(), BTreeSet::new());
+    for start in shows.keys() {
+        let mut path: Vec<(&String, usize)> = vec![(start, 0)];
+        let mut on_path: BTreeSet<&String> = BTreeSet::from([start]);
+        while let Some((at, next)) = path.last_mut() {
+            let at = *at;
+            let inner = shows.get(at).and_then(|list| list.get(*next));
+            *next += 1;
+            match inner.and_then(|inner| shows.get_key_value(inner)).map(|(inner, _)| inner) {
+                Some(inner) if on_path.contains(inner) => {
+                    out.insert((at.clone(), inner.clone()));
+                }
+                Some(inner) if !done.contains(inner) => {
+                    on_path.insert(inner);
+                    path.push((inner, 0));
+                }
+                Some(_) => {}
+                None if inner.is_some() => {}
+                None => {
+                    on_path.remove(at);
+                    done.insert(at);
+                    path.pop();
+                }
+            }
+        }
+    }
+    out
 }
