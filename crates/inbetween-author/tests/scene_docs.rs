@@ -1,4 +1,12 @@
 //! The JSON Schema and the reference are what the reader's tables say, and scenes keep to the schema.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a test fails by panicking"
+)]
 
 use inbetween_author::scene;
 use serde_json::{Value as Json, json};

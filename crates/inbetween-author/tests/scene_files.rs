@@ -1,5 +1,13 @@
 //! Scene files and Lottie files say the same: every file of the corpus and of the examples becomes a scene and comes
 //! back as the importer read it, with the same values and pixels.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    reason = "a test fails by panicking"
+)]
 
 use inbetween_author::scene;
 use inbetween_doc::{Document, ImportOptions, PropertyGroup, PropertyNode, import};

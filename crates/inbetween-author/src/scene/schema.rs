@@ -156,14 +156,21 @@ fn known_is_union(ways: &[Json]) -> bool {
     ways.iter().all(|way| way.get("description").is_some())
 }
 
+/// Names members that an object must have.
+fn require(object: &mut Json, names: &[&str]) {
+    if let Json::Object(members) = object {
+        members.insert("required".into(), json!(names));
+    }
+}
+
 /// An object whose `type` is one word.
 fn typed(name: &str, required: bool, lists: &[&[Key]]) -> Json {
     let mut out = object(lists);
-    if let Some(properties) = out.get_mut("properties") {
-        properties["type"] = json!({ "const": name });
+    if let Some(Json::Object(properties)) = out.get_mut("properties") {
+        properties.insert("type".into(), json!({ "const": name }));
     }
     if required {
-        out["required"] = json!(["type"]);
+        require(&mut out, &["type"]);
     }
     out
 }
@@ -171,20 +178,20 @@ fn typed(name: &str, required: bool, lists: &[&[Key]]) -> Json {
 /// A value or a table of value, keyframes and expression.
 fn property(value: Json, keyframe: &str) -> Json {
     let mut table = object(&[PROPERTY]);
-    if let Some(properties) = table.get_mut("properties") {
-        properties["value"] = value.clone();
-        properties["keyframes"] = list(reference(keyframe));
+    if let Some(Json::Object(properties)) = table.get_mut("properties") {
+        properties.insert("value".into(), value.clone());
+        properties.insert("keyframes".into(), list(reference(keyframe)));
     }
     json!({ "anyOf": [value, table] })
 }
 
 fn keyframe(value: &Json) -> Json {
     let mut out = object(&[KEYFRAME]);
-    if let Some(properties) = out.get_mut("properties") {
-        properties["value"] = value.clone();
-        properties["end"] = value.clone();
+    if let Some(Json::Object(properties)) = out.get_mut("properties") {
+        properties.insert("value".into(), value.clone());
+        properties.insert("end".into(), value.clone());
     }
-    out["required"] = json!(["time", "value"]);
+    require(&mut out, &["time", "value"]);
     out
 }
 
