@@ -91,7 +91,7 @@ const data=%s;
 for(const frame of %s){const box=document.createElement('div');document.body.append(box);
 const animation=lottie.loadAnimation({container:box,renderer:'svg',loop:false,autoplay:false,
 animationData:JSON.parse(JSON.stringify(data)),rendererSettings:{preserveAspectRatio:'none'}});
-animation.addEventListener('DOMLoaded',()=>animation.goToAndStop(frame,true));}
+animation.checkLoaded();animation.goToAndStop(frame,true);}
 </script>"""
 
 

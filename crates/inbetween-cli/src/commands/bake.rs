@@ -51,6 +51,9 @@ pub(crate) struct BakeArgs {
     /// Most kilobytes (1024 bytes) of the file: the smallest error that fits is searched; needs --target
     #[arg(long, value_name = "N", requires = "target")]
     pub(crate) max_kb: Option<f64>,
+    /// Where the evidence goes: original beside baked, errors, what was rewritten; .html or .json; needs --target
+    #[arg(long, value_name = "FILE", requires = "target")]
+    pub(crate) proof: Option<PathBuf>,
     /// Form of the report on standard output
     #[arg(long, default_value = "text")]
     pub(crate) format: findings::Form,

@@ -31,6 +31,22 @@ pub(crate) fn run(project: &Project, options: &BakeOptions, target: Target, args
     watch.finish();
     let made = made.map_err(|e| e.to_string())?;
     super::write_whole(&args.output, &made.baked.bytes)?;
+    let mut kept = true;
+    if let Some(path) = &args.proof {
+        let name = args.common.file.file_name().unwrap_or_default().to_string_lossy();
+        let loader = crate::files::loader(&args.common.file);
+        let proof = project.proof(&made, &options, Some(&loader), &name).map_err(|e| e.to_string())?;
+        let page = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("html" | "htm") => &proof.html,
+            Some("json") => &proof.json,
+            _ => return Err(format!("{}: the proof must be named .html or .json", path.display())),
+        };
+        super::write_whole(path, page.as_bytes())?;
+        kept = !proof.exceeded;
+        if proof.exceeded {
+            output::note("an error is larger than promised: the proof says where\n");
+        }
+    }
     let refused = made.lost.iter().any(|finding| finding.severity == Severity::Error);
     match args.format {
         findings::Form::Json => output::line(&json(project, target, args, &made).to_string()),
@@ -41,7 +57,7 @@ pub(crate) fn run(project: &Project, options: &BakeOptions, target: Target, args
     all.extend(made.baked.diagnostics.iter().cloned());
     all.extend(made.lost.iter().cloned());
     findings::report(project, all.list(), args.common.findings, false);
-    Ok(made.fits && !refused && !all.has_errors())
+    Ok(made.fits && kept && !refused && !all.has_errors())
 }
 
 /// The report as JSON.

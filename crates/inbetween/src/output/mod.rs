@@ -212,6 +212,9 @@ pub fn svg_of(scene: &Scene) -> io::Result<Vec<u8>> {
     Ok(svg::write(scene, picture, None, &mut draw)?.bytes)
 }
 
+pub(crate) use png::png_bytes;
+pub(crate) use svg::base64;
+
 /// A scene as a PNG, `scale` pixels to a unit of the scene.
 ///
 /// # Errors
@@ -219,7 +222,7 @@ pub fn svg_of(scene: &Scene) -> io::Result<Vec<u8>> {
 pub fn png_of(scene: &Scene, scale: f64) -> io::Result<Vec<u8>> {
     let options = DrawOptions { size: DrawSize::Scale(scale), ..DrawOptions::default() };
     let picture = Renderer::new(options).render(scene, &NoImages);
-    png::png_bytes(picture.width, picture.height, &picture.to_straight_bytes())
+    png_bytes(picture.width, picture.height, &picture.to_straight_bytes())
 }
 
 /// A PNG of a picture that is drawn already; without alpha where all is opaque.

@@ -65,7 +65,7 @@ impl FrameEncoder for PngEncoder {
 }
 
 /// A PNG of straight RGBA bytes; without alpha where all is opaque.
-pub(super) fn png_bytes(width: usize, height: usize, rgba: &[u8]) -> io::Result<Vec<u8>> {
+pub(crate) fn png_bytes(width: usize, height: usize, rgba: &[u8]) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     let opaque = rgba.chunks_exact(4).all(|pixel| pixel.last() == Some(&255));
     let mut encoder = png::Encoder::new(&mut out, dimension(width)?, dimension(height)?);

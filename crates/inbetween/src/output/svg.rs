@@ -489,6 +489,7 @@ fn link(picture: &Picture) -> io::Result<String> {
     Ok(format!("data:image/png;base64,{}", base64(&png)))
 }
 
+/// Base 64 as in data addresses.
 pub(crate) fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let letter = |six: u32| char::from(LETTERS.get((six & 63) as usize).copied().unwrap_or(b'A'));

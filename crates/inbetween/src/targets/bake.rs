@@ -38,6 +38,8 @@ pub struct TargetBaked {
     pub baked: Baked,
     /// The Lottie JSON inside.
     pub json: String,
+    /// The same with every name and with nothing pruned, for comparing values.
+    pub(crate) named_json: String,
     /// What was rewritten, in the order of the passes.
     pub changes: Vec<Change>,
     /// What the player does not draw as After Effects does, and could not be rewritten.
@@ -127,14 +129,19 @@ impl Project {
         progress: Progress<'_>,
     ) -> Result<TargetBaked, Error> {
         let mut bake = options.bake;
-        bake.tolerance = Tolerance::uniform(tolerance);
+        // Rounding takes its share of what is promised.
+        bake.tolerance = Tolerance::uniform(tolerance * 0.9);
         bake.prune = true;
         bake.mesh_paths = true;
         bake.outline_text = rewrite::outlines_text(self, options.target);
         let mut baked = self.bake(&bake, Container::Json, progress)?;
+        for entry in &mut baked.entries {
+            entry.tolerance /= 0.9;
+        }
         let json = String::from_utf8_lossy(&baked.bytes).into_owned();
         let made = rewrite::rewrite(self, &json, options.target, &bake.tolerance, bake.frames)?;
         let rounding = Rounding { names, ..Rounding::of(tolerance) };
+        let named_json = rewrite::write(&made.root, options.target, Rounding { whole: true, ..rounding });
         let json = rewrite::write(&made.root, options.target, rounding);
         baked.json_bytes_after = json.len();
         baked.bytes = self.packed(&json, options.container)?;
@@ -144,6 +151,7 @@ impl Project {
         Ok(TargetBaked {
             baked,
             json,
+            named_json,
             changes: made.changes,
             lost: made.lost,
             tolerance,

@@ -1,11 +1,13 @@
 //! Players: what each supports ([`ROWS`], [`SOURCES`]), and what a file uses that one does not ([`findings`]).
 
 mod bake;
+mod proof;
 pub(crate) mod rewrite;
 mod table;
 mod uses;
 
 pub use bake::{TargetBaked, TargetOptions};
+pub use proof::{Proof, ProofFrame, ProofProperty};
 pub use rewrite::Change;
 pub use table::{ROWS, Row, SOURCES, Source};
 pub use uses::{Use, uses};

@@ -19,6 +19,8 @@ pub(crate) struct Rounding {
     pub(crate) color: usize,
     /// Whether names stay: apps find layers by them.
     pub(crate) names: bool,
+    /// Whether everything stays, for comparing: names of items too, shapes that nothing paints.
+    pub(crate) whole: bool,
 }
 
 impl Rounding {
@@ -30,7 +32,7 @@ impl Rounding {
             half *= 0.1;
             value += 1;
         }
-        Self { value, time: 3, ease: 3, color: if pixels >= 0.5 { 2 } else { 3 }, names: true }
+        Self { value, time: 6, ease: 4, color: if pixels >= 0.5 { 3 } else { 4 }, names: true, whole: false }
     }
 }
 
@@ -117,6 +119,9 @@ impl Writer {
 
     /// Whether a member says nothing.
     fn is_idle(&self, owner: &Value, key: &str, value: &Value, place: Place) -> bool {
+        if self.rounding.whole {
+            return false;
+        }
         if UNREAD.contains(&key) && place != Place::Other {
             let web = matches!(self.target, Target::LottieWebLight | Target::Any);
             // SVG elements get them as id and class.
@@ -143,6 +148,14 @@ impl Writer {
                     || (key == "d" && plain(value) == Some(1.0))
                     || (key == "r" && matches!(text(owner, "ty"), "fl" | "gf") && plain(value) == Some(1.0))
                     || (key == "ml" && number(owner, "lj") > 1.0)
+            }
+            // lottie-web wants the opacity of a group said.
+            Place::Transform
+                if key == "o"
+                    && text(owner, "ty") == "tr"
+                    && matches!(self.target, Target::LottieWebLight | Target::Any) =>
+            {
+                false
             }
             Place::Transform => {
                 matches!(key, "nm" | "mn" | "hd" | "ix")
@@ -198,6 +211,9 @@ impl Writer {
 
     /// Shape items of a layer, without those that nothing paints. `painted`: a paint follows in a list around.
     fn items(&mut self, value: &Value, painted: bool) {
+        if self.rounding.whole {
+            return self.items_inside(value);
+        }
         let kept = living(value.as_array().map_or(&[], Vec::as_slice), painted);
         self.write_items(&kept);
     }

@@ -112,6 +112,7 @@ pub(crate) fn rewrite(
     layers::flat_space(&mut root, &mut work);
     let opened = project.reopened(&root.to_string())?;
     shapes::passes(&opened, &mut root, &mut work);
+    shapes::even_paths(&mut root);
     timing::stretch(&mut root, &mut work);
     timing::remap(&mut root, &mut work);
     timing::stretch_precompositions(&mut root, &mut work);

@@ -1,7 +1,7 @@
 //! Passes over shapes that ask what the layers show: stars, repeaters, operators, auto-orient.
 
 use super::Work;
-use super::json::{each_list, list, number, put, text};
+use super::json::{each_item, each_list, each_value, list, number, put, text};
 use crate::Project;
 use inbetween_doc::{Precision, Property, encode_property};
 use inbetween_timeline::bake::{FrameSpan, fit_function, flatten, path_keys, seen};
@@ -355,6 +355,74 @@ impl Run<'_, '_, '_> {
         }
         Some(copies)
     }
+}
+
+/// Paths whose number of vertices changes from key to key get as many in each: the last one several times. Some players
+/// draw nothing of a path, or stop, where the numbers differ.
+pub(super) fn even_paths(root: &mut Value) {
+    each_list(root, &mut |layers, _, _| {
+        for layer in layers {
+            if let Some(items) = layer.get_mut("shapes").and_then(Value::as_array_mut) {
+                each_item(items, &mut |item| {
+                    if text(item, "ty") == "sh"
+                        && let Some(path) = item.get_mut("ks")
+                    {
+                        even_keys(path);
+                    }
+                });
+            }
+            for mask in layer.get_mut("masksProperties").and_then(Value::as_array_mut).into_iter().flatten() {
+                if let Some(path) = mask.get_mut("pt") {
+                    even_keys(path);
+                }
+            }
+        }
+    });
+}
+
+fn even_keys(property: &mut Value) {
+    let count = |path: &Value| list(path, "v").len();
+    let (mut least, mut most) = (usize::MAX, 0);
+    let mut measure = |value: &mut Value| {
+        for path in value.as_array().into_iter().flatten() {
+            (least, most) = (least.min(count(path)), most.max(count(path)));
+        }
+    };
+    if !super::json::is_animated(property) {
+        return;
+    }
+    each_value(property, &mut measure);
+    if least >= most || least == 0 {
+        return;
+    }
+    each_value(property, &mut |value| {
+        for path in value.as_array_mut().into_iter().flatten() {
+            let missing = most - count(path);
+            let last = |path: &Value, key: &str| list(path, key).last().cloned();
+            let (Some(vertex), Some(leaving)) = (last(path, "v"), last(path, "o")) else { continue };
+            let mut add = |key: &str, value: &Value| {
+                if let Some(values) = path.get_mut(key).and_then(Value::as_array_mut) {
+                    values.extend(std::iter::repeat_n(value.clone(), missing));
+                }
+            };
+            let still = json!([0, 0]);
+            add("v", &vertex);
+            add("i", &still);
+            add("o", &still);
+            // The segment to the first vertex leaves from the last copy.
+            if let Some(out) = path.get_mut("o").and_then(Value::as_array_mut) {
+                let end = out.len();
+                if missing > 0 {
+                    if let Some(slot) = out.get_mut(end - 1 - missing) {
+                        *slot = still;
+                    }
+                    if let Some(slot) = out.get_mut(end - 1) {
+                        *slot = leaving;
+                    }
+                }
+            }
+        }
+    });
 }
 
 /// A scale to a power, as the repeater has it: a negative one changes its sign at each whole step.

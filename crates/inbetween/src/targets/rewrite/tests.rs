@@ -1,1 +1,291 @@
+//! Each rewrite on a small file: the player's feature is gone and the pictures are the same.
 
+use crate::targets::{Target, TargetBaked, TargetOptions};
+use crate::{BakeOptions, OpenOptions, Project};
+use inbetween_doc::Container;
+use inbetween_render::{RenderOptions, Renderer, Size};
+use inbetween_timeline::Session;
+use inbetween_timeline::scene::SceneOptions;
+
+const TR: &str = r#"{"ty":"tr","p":{"a":0,"k":[0,0]},"a":{"a":0,"k":[0,0]},"s":{"a":0,"k":[100,100]},"r":{"a":0,"k":0},"o":{"a":0,"k":100}}"#;
+const RED: &str = r#"{"ty":"fl","c":{"a":0,"k":[1,0.2,0.1,1]},"o":{"a":0,"k":100},"r":1}"#;
+
+fn file(layers: &str, assets: &str) -> String {
+    format!(
+        r#"{{"v":"5.7.0","fr":30,"ip":0,"op":30,"w":120,"h":100,"nm":"main","assets":[{assets}],"layers":[{layers}]}}"#
+    )
+}
+
+/// A shape layer of these items, in the middle.
+fn shape(items: &str, more: &str) -> String {
+    format!(
+        r#"{{"ty":4,"ind":1,"nm":"shape","ip":0,"op":30,"st":0,"ks":{{"p":{{"a":0,"k":[60,50,0]}}}},"shapes":[{items}]{more}}}"#
+    )
+}
+
+fn rect(x: f64, y: f64, w: f64, h: f64) -> String {
+    format!(r#"{{"ty":"rc","p":{{"a":0,"k":[{x},{y}]}},"s":{{"a":0,"k":[{w},{h}]}},"r":{{"a":0,"k":0}}}}"#)
+}
+
+fn open(json: &str) -> Project {
+    Project::open(json.as_bytes(), &OpenOptions::default()).unwrap()
+}
+
+fn bake(json: &str, target: Target) -> TargetBaked {
+    let container = if target == Target::Telegram { Container::Tgs } else { Container::Json };
+    let options = TargetOptions::new(target, container, BakeOptions::default());
+    open(json).bake_for(&options, &|_, _| true).unwrap()
+}
+
+/// Straight bytes over white at a time in seconds, 100 pixels high.
+fn draw(project: &Project, time: f64) -> Vec<u8> {
+    let session = Session::new(project.timeline().clone());
+    let main = project.timeline().main().unwrap();
+    let (scene, _) = session.scene(main, time, &SceneOptions::default());
+    let size = Size::Scale(120.0 / scene.width.max(scene.height));
+    let options = RenderOptions { size, background: Some([1.0; 4]), ..RenderOptions::default() };
+    let images = crate::Images::new(project.document(), None);
+    let picture = Renderer::new(options).render(&scene, &images);
+    // A sticker is square: the middle counts.
+    let skip = picture.height.saturating_sub(100) / 2;
+    let row = picture.width * 4;
+    picture.to_straight_bytes().into_iter().skip(skip * row).take(100 * row).collect()
+}
+
+/// Mean difference in percent of full scale, the largest of four moments; also fails on pictures without content.
+fn difference(before: &str, after: &str) -> f64 {
+    let (before, after) = (open(before), open(after));
+    let mut worst = 0.0_f64;
+    for frame in [0.0, 7.0, 15.5, 29.0] {
+        let (a, b) = (draw(&before, frame / 30.0), draw(&after, frame / 30.0));
+        assert_eq!(a.len(), b.len());
+        assert!(a.iter().any(|byte| *byte != 255), "nothing is drawn at frame {frame}");
+        let sum: f64 = a.iter().zip(&b).map(|(x, y)| f64::from(x.abs_diff(*y))).sum();
+        worst = worst.max(sum / a.len() as f64 / 2.55);
+    }
+    worst
+}
+
+/// Bakes, and checks that the feature was rewritten, is not left, and that the pictures agree.
+fn same(json: &str, target: Target, feature: &str) -> TargetBaked {
+    let made = bake(json, target);
+    let code = format!("target/{feature}");
+    assert!(made.changes.iter().any(|change| change.feature == code), "{feature} was not rewritten");
+    assert!(!made.lost.iter().any(|finding| finding.code == code), "{feature} is left: {:?}", made.lost);
+    let off = difference(json, &made.json);
+    assert!(off < 0.1, "{feature}: {off} % off");
+    made
+}
+
+#[test]
+fn a_star_becomes_a_path() {
+    let star = r#"{"ty":"sr","sy":1,"pt":{"a":0,"k":5},"p":{"a":0,"k":[0,0]},"r":{"a":1,"k":[{"t":0,"s":[0],"i":{"x":[0.6],"y":[1]},"o":{"x":[0.3],"y":[0]}},{"t":29,"s":[140]}]},"ir":{"a":0,"k":18},"or":{"a":0,"k":40},"is":{"a":0,"k":0},"os":{"a":0,"k":30}}"#;
+    let made = same(&file(&shape(&format!("{star},{RED}"), ""), ""), Target::Telegram, "star");
+    assert!(!made.json.contains("\"sr\""));
+}
+
+#[test]
+fn a_repeater_becomes_groups() {
+    let repeater = r#"{"ty":"rp","c":{"a":0,"k":4},"o":{"a":1,"k":[{"t":0,"s":[0],"i":{"x":[1],"y":[1]},"o":{"x":[0],"y":[0]}},{"t":29,"s":[1]}]},"m":1,"tr":{"ty":"tr","p":{"a":0,"k":[14,3]},"a":{"a":0,"k":[0,0]},"s":{"a":0,"k":[90,90]},"r":{"a":0,"k":12},"so":{"a":0,"k":100},"eo":{"a":0,"k":30}}}"#;
+    let items = format!("{},{RED},{repeater}", rect(-30.0, 0.0, 12.0, 40.0));
+    let made = same(&file(&shape(&items, ""), ""), Target::Telegram, "repeater");
+    assert!(!made.json.contains("\"rp\""));
+}
+
+#[test]
+fn merged_paths_become_plain_ones() {
+    let items = format!(
+        r#"{{"ty":"gr","it":[{},{},{{"ty":"mm","mm":3}},{RED},{TR}]}}"#,
+        rect(0.0, 0.0, 60.0, 50.0),
+        rect(10.0, 5.0, 30.0, 20.0)
+    );
+    let made = same(&file(&shape(&items, ""), ""), Target::Rlottie, "merge-paths");
+    assert!(!made.json.contains("\"mm\""));
+}
+
+#[test]
+fn operators_are_drawn_as_plain_paths() {
+    let moving =
+        r#"{"a":1,"k":[{"t":0,"s":[-40],"i":{"x":[1],"y":[1]},"o":{"x":[0],"y":[0]}},{"t":29,"s":[60]}]}"#;
+    for (item, feature) in [
+        (format!(r#"{{"ty":"pb","a":{moving}}}"#), "pucker-bloat"),
+        (format!(r#"{{"ty":"tw","a":{moving},"c":{{"a":0,"k":[0,0]}}}}"#), "twist"),
+        (r#"{"ty":"op","a":{"a":0,"k":6},"lj":2,"ml":{"a":0,"k":4}}"#.to_owned(), "offset-paths"),
+        (r#"{"ty":"zz","s":{"a":0,"k":5},"r":{"a":0,"k":3},"pt":{"a":0,"k":1}}"#.to_owned(), "zig-zag"),
+    ] {
+        let items = format!("{},{item},{RED}", rect(0.0, 0.0, 50.0, 40.0));
+        same(&file(&shape(&items, ""), ""), Target::Rlottie, feature);
+    }
+}
+
+#[test]
+fn colour_effects_go_into_the_shapes() {
+    let items = format!("{},{RED}", rect(0.0, 0.0, 60.0, 50.0));
+    let fill = r#","ef":[{"ty":21,"nm":"Fill","mn":"ADBE Fill","ef":[{"ty":10,"v":{"a":0,"k":0}},{"ty":7,"v":{"a":0,"k":0}},{"ty":2,"v":{"a":0,"k":[0.1,0.4,0.9,1]}},{"ty":7,"v":{"a":0,"k":0}},{"ty":0,"v":{"a":0,"k":0}},{"ty":0,"v":{"a":0,"k":0}},{"ty":0,"v":{"a":0,"k":0.5}}]}]"#;
+    same(&file(&shape(&items, fill), ""), Target::Rlottie, "effect-fill");
+    let tint = r#","ef":[{"ty":20,"nm":"Tint","mn":"ADBE Tint","ef":[{"ty":2,"v":{"a":0,"k":[0.2,0,0.4,1]}},{"ty":2,"v":{"a":0,"k":[1,0.9,0.3,1]}},{"ty":0,"v":{"a":0,"k":70}}]}]"#;
+    same(&file(&shape(&items, tint), ""), Target::Rlottie, "effect-tint");
+}
+
+#[test]
+fn hidden_parents_become_nulls_and_other_hidden_layers_go() {
+    let child = shape(&format!("{},{RED}", rect(0.0, 0.0, 30.0, 30.0)), r#","parent":2"#);
+    let hidden = |id: u32, turn: u32| {
+        format!(
+            r#"{{"ty":4,"ind":{id},"nm":"h{id}","hd":true,"ip":0,"op":30,"st":0,"ks":{{"p":{{"a":0,"k":[10,5,0]}},"r":{{"a":0,"k":{turn}}},"o":{{"a":0,"k":20}}}},"shapes":[{RED}]}}"#
+        )
+    };
+    let json = file(&format!("{child},{},{}", hidden(2, 20), hidden(3, 0)), "");
+    let made = same(&json, Target::Rlottie, "hidden-layer");
+    assert!(!made.json.contains("h3") && !made.json.contains("\"hd\""));
+    assert_eq!(made.changes.len(), 2);
+}
+
+#[test]
+fn solids_become_rectangles_and_flat_layers_leave_space() {
+    let solid = r##"{"ty":1,"ind":1,"nm":"s","sw":70,"sh":40,"sc":"#2277cc","ddd":1,"ip":0,"op":30,"st":0,"ks":{"p":{"a":0,"k":[60,50,0]},"a":{"a":0,"k":[35,20,0]},"rx":{"a":0,"k":0},"ry":{"a":0,"k":0},"rz":{"a":0,"k":15},"or":{"a":0,"k":[0,0,0]}}}"##;
+    same(&file(solid, ""), Target::Telegram, "solid");
+    same(&file(solid, ""), Target::Rlottie, "3d-layer");
+}
+
+#[test]
+fn a_matte_from_elsewhere_is_put_above() {
+    let cut = shape(&format!("{},{RED}", rect(0.0, 0.0, 80.0, 60.0)), r#","tt":1,"tp":9"#);
+    let plain =
+        shape(&format!("{},{RED}", rect(-40.0, 30.0, 10.0, 10.0)), "").replace("\"ind\":1", "\"ind\":2");
+    let matte = shape(&format!("{},{RED}", rect(10.0, 0.0, 30.0, 90.0)), r#","td":1"#)
+        .replace("\"ind\":1", "\"ind\":9");
+    same(&file(&format!("{plain},{cut},{matte}"), ""), Target::Rlottie, "matte-elsewhere");
+}
+
+#[test]
+fn slots_are_filled_and_auto_orient_becomes_rotation() {
+    let red = RED.replace(r#""c":{"#, r#""c":{"sid":"main","#);
+    let json = file(&shape(&format!("{},{red}", rect(0.0, 0.0, 60.0, 50.0)), ""), "").replacen(
+        '{',
+        r#"{"slots":{"main":{"p":{"a":0,"k":[0,0.6,0.3,1]}}},"#,
+        1,
+    );
+    same(&json, Target::Rlottie, "slot");
+    let moving = r#"{"ty":4,"ind":1,"nm":"m","ao":1,"ip":0,"op":30,"st":0,"ks":{"p":{"a":1,"k":[{"t":0,"s":[20,80,0],"to":[0,-30,0],"ti":[-30,0,0],"i":{"x":0.6,"y":1},"o":{"x":0.3,"y":0}},{"t":29,"s":[95,25,0]}]},"r":{"a":0,"k":10}},"shapes":["#;
+    let json = file(&format!("{moving}{},{RED}]}}", rect(0.0, 0.0, 40.0, 12.0)), "");
+    same(&json, Target::LottieAndroid, "auto-orient");
+}
+
+#[test]
+fn stretched_and_evenly_remapped_precompositions_play_as_before() {
+    let inner = shape(&format!("{},{RED}", rect(0.0, 0.0, 20.0, 20.0)), "").replace(
+        r#"{"a":0,"k":[60,50,0]}"#,
+        r#"{"a":1,"k":[{"t":0,"s":[20,50,0],"i":{"x":0.6,"y":1},"o":{"x":0.3,"y":0}},{"t":14,"s":[100,50,0]}]}"#,
+    );
+    let asset = format!(r#"{{"id":"a","layers":[{inner}]}}"#);
+    let instance = |more: &str| {
+        format!(
+            r#"{{"ty":0,"refId":"a","w":120,"h":100,"ind":1,"nm":"p","ip":0,"op":30,"st":0,"ks":{{}}{more}}}"#
+        )
+    };
+    same(&file(&instance(r#","sr":2"#), &asset), Target::Telegram, "time-stretch");
+    let remap = r#","tm":{"a":1,"k":[{"t":0,"s":[0],"i":{"x":[1],"y":[1]},"o":{"x":[0],"y":[0]}},{"t":30,"s":[0.5]}]}"#;
+    same(&file(&instance(remap), &asset), Target::Telegram, "time-remap");
+}
+
+#[test]
+fn text_becomes_outlines_where_players_have_none() {
+    let text = r#"{"ty":5,"ind":1,"nm":"t","ip":0,"op":30,"st":0,"ks":{"p":{"a":0,"k":[10,70,0]}},"t":{"d":{"k":[{"t":0,"s":{"s":40,"f":"x","t":"Hey","j":0,"tr":0,"lh":48,"fc":[0.1,0.2,0.5]}}]},"p":{},"m":{"g":1,"a":{"a":0,"k":[0,0]}},"a":[]}}"#;
+    let json = file(text, "");
+    let made = bake(&json, Target::Rlottie);
+    assert!(!made.json.contains("\"ty\":5"), "{}", made.json);
+    let off = difference(&json, &made.json);
+    assert!(off < 0.1, "{off} % off");
+}
+
+#[test]
+fn a_sticker_keeps_telegrams_rules() {
+    let moving = r#"{"ty":4,"ind":1,"nm":"m","ip":0,"op":50,"st":0,"ks":{"p":{"a":1,"k":[{"t":0,"s":[20,80,0],"i":{"x":0.6,"y":1},"o":{"x":0.3,"y":0}},{"t":24,"s":[95,25,0]}]}},"shapes":["#;
+    let json = file(&format!("{moving}{},{RED}]}}", rect(0.0, 0.0, 40.0, 12.0)), "")
+        .replace("\"fr\":30,\"ip\":0,\"op\":30", "\"fr\":25,\"ip\":0,\"op\":50");
+    let made = bake(&json, Target::Telegram);
+    assert!(made.baked.bytes.starts_with(&[0x1f, 0x8b]) && made.fits);
+    let sticker = open(&made.json);
+    let main = sticker.document().main().unwrap();
+    assert_eq!((main.width, main.height, main.frame_rate.fps(), main.out_point), (512.0, 512.0, 30.0, 60.0));
+    assert!(made.json.contains("\"tgs\":1"));
+    let off = difference(&json, &made.json);
+    assert!(off < 0.1, "{off} % off");
+}
+
+#[test]
+fn too_long_a_sticker_is_an_error() {
+    let json = file(&shape(RED, ""), "").replace("\"op\":30", "\"op\":200");
+    let made = bake(&json, Target::Telegram);
+    assert!(made.lost.iter().any(|finding| finding.code == "target/telegram-length"));
+}
+
+#[test]
+fn what_nothing_paints_is_not_written() {
+    let dead = format!(r#"{{"ty":"gr","nm":"dead","it":[{},{TR}]}}"#, rect(5.0, 5.0, 10.0, 10.0));
+    let items = format!("{},{RED},{dead}", rect(0.0, 0.0, 60.0, 50.0));
+    let json = file(&shape(&items, ""), "");
+    let made = bake(&json, Target::Rlottie);
+    assert!(!made.json.contains("dead"), "{}", made.json);
+    // A paint below it would paint it.
+    let json = file(&shape(&format!("{dead},{RED}"), ""), "");
+    assert!(bake(&json, Target::Rlottie).json.contains("dead"));
+}
+
+#[test]
+fn paths_that_change_their_number_of_vertices_get_as_many_in_each_key() {
+    let moving =
+        r#"{"a":1,"k":[{"t":0,"s":[-30,0],"i":{"x":0.6,"y":1},"o":{"x":0.3,"y":0}},{"t":29,"s":[30,0]}]}"#;
+    let moved = rect(0.0, 0.0, 24.0, 24.0).replace(r#"{"a":0,"k":[0,0]}"#, moving);
+    let items = format!(
+        r#"{{"ty":"gr","it":[{},{moved},{{"ty":"mm","mm":3}},{RED},{TR}]}}"#,
+        rect(0.0, 0.0, 60.0, 50.0)
+    );
+    let made = same(&file(&shape(&items, ""), ""), Target::Rlottie, "merge-paths");
+    let json: serde_json::Value = serde_json::from_str(&made.json).unwrap();
+    let mut paths = 0;
+    super::json::each_item(json["layers"][0]["shapes"].clone().as_array_mut().unwrap(), &mut |item| {
+        let Some(keys) = item["ks"]["k"].as_array() else { return };
+        let count = |key: &serde_json::Value| key["s"][0]["v"].as_array().map_or(0, Vec::len);
+        assert!(keys.iter().all(|key| count(key) == count(&keys[0])));
+        paths += 1;
+    });
+    assert!(paths > 0);
+}
+
+#[test]
+fn a_size_is_kept_by_a_larger_error() {
+    let wobble = "x=0;for(i=1;i<9;i++)x+=12*Math.sin(time*i*7)/i;[60+x,50]";
+    let json = file(&shape(&format!("{},{RED}", rect(0.0, 0.0, 40.0, 12.0)), ""), "")
+        .replace(r#"{"a":0,"k":[60,50,0]}"#, &format!(r#"{{"a":0,"k":[60,50,0],"x":"{wobble}"}}"#));
+    let free = bake(&json, Target::Rlottie);
+    let limit = free.baked.bytes.len() * 93 / 100;
+    let mut options = TargetOptions::new(Target::Rlottie, Container::Json, BakeOptions::default());
+    options.max_bytes = Some(limit);
+    let made = open(&json).bake_for(&options, &|_, _| true).unwrap();
+    assert!(made.fits && made.baked.bytes.len() <= limit, "{} of {limit}", made.baked.bytes.len());
+    assert!(made.tolerance > free.tolerance && made.tries > 1);
+    options.max_bytes = Some(50);
+    assert!(!open(&json).bake_for(&options, &|_, _| true).unwrap().fits);
+}
+
+#[test]
+fn the_proof_measures_the_finished_file() {
+    let json = file(&shape(&format!("{},{RED}", rect(0.0, 0.0, 40.0, 12.0)), ""), "")
+        .replace(r#"{"a":0,"k":[60,50,0]}"#, r#"{"a":0,"k":[60,50,0],"x":"[60+30*Math.sin(time*6),50]"}"#);
+    let project = open(&json);
+    let options = TargetOptions::new(Target::Rlottie, Container::Json, BakeOptions::default());
+    let mut made = project.bake_for(&options, &|_, _| true).unwrap();
+    let proof = project.proof(&made, &options, None, "a<b").unwrap();
+    assert!(!proof.exceeded && proof.frames.len() == 30);
+    assert!(proof.frames.iter().all(|frame| frame.mean < 0.1));
+    let [position] = proof.properties.as_slice() else { panic!("one property: {:?}", proof.properties) };
+    assert!(position.error.is_some_and(|error| error > 0.0 && error <= 0.1), "{position:?}");
+    assert!(
+        proof.html.contains("a&lt;b") && proof.html.contains("data:image/png") && proof.html.contains("<svg")
+    );
+    // A file that moves otherwise is found out.
+    made.named_json = made.named_json.replace("\"t\":0", "\"t\":2");
+    assert!(project.proof(&made, &options, None, "x").unwrap().exceeded);
+}
