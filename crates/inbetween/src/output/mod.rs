@@ -230,7 +230,7 @@ pub fn png_of(scene: &Scene, scale: f64) -> io::Result<Vec<u8>> {
 /// # Errors
 /// When it has no pixels or too many.
 pub fn png_of_picture(picture: &Picture) -> io::Result<Vec<u8>> {
-    png::png_bytes(picture.width, picture.height, &picture.to_straight_bytes())
+    png_bytes(picture.width, picture.height, &picture.to_straight_bytes())
 }
 
 /// For scenes without images.

@@ -64,6 +64,8 @@ pub struct TargetBaked {
 
 /// Largest tolerance the search for a size tries, in pixels.
 const COARSEST: f64 = 8.0;
+/// The part of the tolerance that fitting may use; rounding takes the rest.
+const FITTED: f64 = 0.85;
 /// Steps of the search.
 const STEPS: usize = 6;
 
@@ -130,13 +132,13 @@ impl Project {
     ) -> Result<TargetBaked, Error> {
         let mut bake = options.bake;
         // Rounding takes its share of what is promised.
-        bake.tolerance = Tolerance::uniform(tolerance * 0.9);
+        bake.tolerance = Tolerance::uniform(tolerance * FITTED);
         bake.prune = true;
         bake.mesh_paths = true;
         bake.outline_text = rewrite::outlines_text(self, options.target);
         let mut baked = self.bake(&bake, Container::Json, progress)?;
         for entry in &mut baked.entries {
-            entry.tolerance /= 0.9;
+            entry.tolerance /= FITTED;
         }
         let json = String::from_utf8_lossy(&baked.bytes).into_owned();
         let made = rewrite::rewrite(self, &json, options.target, &bake.tolerance, bake.frames)?;

@@ -32,7 +32,7 @@ impl Rounding {
             half *= 0.1;
             value += 1;
         }
-        Self { value, time: 6, ease: 4, color: if pixels >= 0.5 { 3 } else { 4 }, names: true, whole: false }
+        Self { value, time: 6, ease: 5, color: if pixels >= 0.5 { 3 } else { 4 }, names: true, whole: false }
     }
 }
 
@@ -181,9 +181,10 @@ impl Writer {
                 self.property(value, Unit::Fine)
             }
             (Place::Transform, _) => self.property(value, Unit::Value),
-            (Place::Item, "c") => {
-                self.property(value, if text(owner, "ty") == "rp" { Unit::Fine } else { Unit::Color })
-            }
+            // Numbers without a unit may move over small ranges.
+            (Place::Item, "pt") => self.property(value, Unit::Exact),
+            (Place::Item, "c" | "o") if text(owner, "ty") == "rp" => self.property(value, Unit::Exact),
+            (Place::Item, "c") => self.property(value, Unit::Color),
             (Place::Item, "g") => self.gradient(value),
             (
                 Place::Item,
