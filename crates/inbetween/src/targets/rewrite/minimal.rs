@@ -188,7 +188,7 @@ impl Writer {
             (Place::Item, "g") => self.gradient(value),
             (
                 Place::Item,
-                "ks" | "p" | "s" | "e" | "r" | "o" | "w" | "or" | "ir" | "os" | "is" | "pt" | "a" | "h",
+                "ks" | "p" | "s" | "e" | "r" | "o" | "w" | "or" | "ir" | "os" | "is" | "a" | "h",
             ) => {
                 self.property(value, Unit::Value);
             }
