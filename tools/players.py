@@ -130,6 +130,7 @@ def main():
     parser.add_argument("--frames", type=int, default=5)
     parser.add_argument("--node")
     parser.add_argument("-o", "--output")
+    parser.add_argument("--picture", help="a picture to show below the table, made with --sheet of files of our own")
     parser.add_argument("--sheet", help="PNG with the last file's pictures: a row per player")
     args = parser.parse_args()
     players = {"rlottie": (rlottie, "rlottie"), "ThorVG": (thorvg, "thorvg")}
@@ -174,7 +175,8 @@ def main():
     text = ["# Baked files drawn by the players", "",
             f"Mean difference of all channels in percent of full scale: each player's picture of the baked file "
             f"(`--target {args.target}`) against ours of the original, {args.frames} moments, longer side {args.size} "
-            "pixels, over white. Made by `tools/players.py`.", ""]
+            "pixels, over white. Edges are smoothed differently by each player, which is most of what is left. Made by "
+            "`tools/players.py`.", ""]
     text.append("| file | " + " | ".join(players) + " |")
     text.append("|---|" + "---:|" * len(players))
     for name, row in rows:
@@ -182,6 +184,8 @@ def main():
     columns = [[row[i] for _, row in rows if row[i] is not None] for i in range(len(players))]
     text.append("| **median** | " + " | ".join(f"{statistics.median(c):.2f}" if c else "-" for c in columns) + " |")
     text.append("| **drawn** | " + " | ".join(f"{len(c)} of {len(rows)}" for c in columns) + " |")
+    if args.picture:
+        text += ["", f"![Rows: ours, {', '.join(players)}]({args.picture})"]
     if args.output:
         open(args.output, "w").write("\n".join(text) + "\n")
     if args.sheet and sheet:
