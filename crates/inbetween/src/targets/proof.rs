@@ -460,9 +460,8 @@ fn curves(before: &Project, after: &Project, proof: &Proof, out: &mut String) {
         if shown == CURVES {
             break;
         }
-        let mut options = PlotOptions::default();
-        options.composition = (!one.composition.is_empty()).then(|| one.composition.clone());
-        options.only_after = true;
+        let composition = (!one.composition.is_empty()).then(|| one.composition.clone());
+        let options = PlotOptions { composition, only_after: true, ..PlotOptions::default() };
         let names = [one.property.clone()];
         let Ok(mut plot) = before.plot(&names, &options, &|_, _| true) else { continue };
         if plot.curves.is_empty() {
