@@ -104,6 +104,8 @@ fn the_pictures_can_be_looked_at() {
         } else {
             scene(preset, &project)
         };
+        std::fs::write(folder.join(format!("{}.json", preset.name)), &*project.document().source.text)
+            .unwrap();
         let png = inbetween::output::png_of(&scene, 1.0).unwrap();
         std::fs::write(folder.join(format!("{}.png", preset.name)), png).unwrap();
     }

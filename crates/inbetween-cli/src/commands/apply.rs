@@ -89,9 +89,8 @@ pub(crate) fn run(args: &ApplyArgs) -> Outcome {
     }
     let loader = args.file.as_deref().map(crate::files::loader);
     let load = |name: &str| loader.as_ref().and_then(|loader| loader(name));
-    let mut options = EditOptions::default();
-    options.composition = args.comp.as_deref();
-    options.loader = Some(&load);
+    let options =
+        EditOptions { composition: args.comp.as_deref(), loader: Some(&load), ..EditOptions::default() };
     let edited =
         edit::apply(&text, &applied.edits(project.timeline()), &options).map_err(|e| e.to_string())?;
     if !args.dry_run {
