@@ -35,6 +35,9 @@ impl Default for Block {
     }
 }
 
+/// What was read: how deep expressions nest below it, and which.
+type Reads = Vec<(u32, SetId)>;
+
 /// Values of one property in the block that is being asked for.
 #[derive(Debug)]
 struct Values {
@@ -51,7 +54,7 @@ struct Values {
 struct World {
     matrices: Vec<Mat4>,
     /// What they hang on.
-    reads: Vec<(u32, SetId)>,
+    reads: Reads,
 }
 
 #[derive(Debug, Default)]
@@ -69,9 +72,9 @@ pub(crate) struct Blocks {
     /// Values that other expressions may read.
     values: RefCell<HashMap<PropertyRef, Values>>,
     /// Room for runs, one inside the other.
-    work: RefCell<Vec<Box<Work>>>,
+    work: RefCell<Vec<Work>>,
     /// The properties whose blocks are being computed, and what each has read: how deep that nests, and which.
-    running: RefCell<Vec<(PropertyRef, Vec<(u32, SetId)>)>>,
+    running: RefCell<Vec<(PropertyRef, Reads)>>,
     /// World matrices of layers at the block's times.
     worlds: RefCell<HashMap<LayerRef, Option<Rc<World>>>>,
     shapes: RefCell<HashMap<PropertyRef, Option<Shape>>>,
@@ -129,7 +132,7 @@ impl State {
             return 0;
         }
         let mut work = self.blocks.work.borrow_mut().pop().unwrap_or_default();
-        let Work { room, lanes } = &mut *work;
+        let Work { room, lanes } = &mut work;
         for (slot, time) in lanes.times.iter_mut().zip(times) {
             *slot = *time;
         }
@@ -142,7 +145,7 @@ impl State {
             lanes.live = 0;
         }
         let mut memo = self.memo.borrow_mut();
-        let kept = memo.is_read(property) || self.blocks.running.borrow().len() > 0;
+        let kept = memo.is_read(property) || !self.blocks.running.borrow().is_empty();
         let mut parts: Vec<SetId> = reads.into_iter().map(|(_, set)| set).collect();
         parts.sort_unstable();
         parts.dedup();
@@ -219,7 +222,7 @@ impl State {
         }
         let Some(Some(code)) = self.numeric.block(property) else { return false };
         let mut work = self.blocks.work.borrow_mut().pop().unwrap_or_default();
-        let Work { room, lanes } = &mut *work;
+        let Work { room, lanes } = &mut work;
         lanes.times = [time; LANES];
         let mut index = first;
         for slot in &mut lanes.index {

@@ -102,7 +102,6 @@ impl State {
 
     /// The amounts of the units, many at once, where the expression has a program for blocks; `None` where a unit must
     /// be asked alone.
-    #[expect(clippy::too_many_arguments, reason = "what a selector is asked with")]
     fn unit_blocks(
         &self,
         runner: &mut dyn Runner,
@@ -112,7 +111,7 @@ impl State {
         units: usize,
         total: f64,
     ) -> Result<Vec<Option<[f64; 3]>>, Fault> {
-        if units < FEWEST || units > MOST_UNITS {
+        if !(FEWEST..=MOST_UNITS).contains(&units) {
             return Ok(Vec::new());
         }
         self.enter(property, program)?;
