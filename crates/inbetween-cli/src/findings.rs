@@ -64,6 +64,18 @@ pub(crate) fn report_with(source: Source<'_>, findings: &[Diagnostic], form: For
     }
 }
 
+/// Findings for people, each that several places share told once; notes only if `notes`.
+pub(crate) fn words(source: Source<'_>, findings: &[Diagnostic], notes: bool) -> String {
+    let renderer = if output::colours() { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.decor_style(DecorStyle::Ascii);
+    let mut out = String::new();
+    for (finding, others) in grouped(findings.iter().filter(|f| notes || f.severity > Severity::Note)) {
+        out.push_str(&render_with(source, finding, &others, &renderer));
+        out.push_str("\n\n");
+    }
+    out
+}
+
 /// Findings that say the same of several places, with the first of them: one fault that fifty layers share is told once.
 fn grouped<'a>(findings: impl Iterator<Item = &'a Diagnostic>) -> Vec<(&'a Diagnostic, Vec<&'a Diagnostic>)> {
     let mut places: HashMap<(&str, &str, Option<&str>), usize> = HashMap::new();
@@ -106,11 +118,6 @@ pub(crate) fn to_json(findings: &[Diagnostic]) -> serde_json::Value {
         })
         .collect();
     json!({ "format_version": FORMAT_VERSION, "findings": list })
-}
-
-/// One finding for people.
-pub(crate) fn render(source: Source<'_>, finding: &Diagnostic, renderer: &Renderer) -> String {
-    render_with(source, finding, &[], renderer)
 }
 
 /// Places named besides the first that a finding was made at.

@@ -264,6 +264,16 @@ impl Project {
         found.expression.as_ref().map(|expression| expression.source.clone())
     }
 
+    /// Where in the document's text the property stands that a finding lies on.
+    #[must_use]
+    pub fn file_span(&self, location: &Location) -> Option<inbetween_doc::SourceSpan> {
+        let property = location.property.clone()?;
+        let composition =
+            location.composition.clone().or_else(|| self.document.main().map(|c| c.name.clone()))?;
+        let reference = self.index().get(&(composition, property))?;
+        self.timeline.document_property(*reference)?.span
+    }
+
     /// Where in its scene file the expression stands that a finding lies in; `None` for other files and for
     /// expressions that come from files of their own.
     #[must_use]

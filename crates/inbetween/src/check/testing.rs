@@ -152,3 +152,14 @@ fn the_table_is_sorted_and_every_code_is_there_once() {
     assert!(super::RULES.windows(2).all(|pair| pair[0].code < pair[1].code));
     assert!(super::RULES.iter().all(|rule| !super::doc::OTHERS.iter().any(|(code, _)| *code == rule.code)));
 }
+
+/// Made by `inbetween check --rules --format markdown`.
+#[test]
+fn the_page_of_rules_is_current() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules.md");
+    let page = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(
+        page == super::to_markdown(),
+        "write it anew: inbetween check --rules --format markdown > docs/rules.md"
+    );
+}
