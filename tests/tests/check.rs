@@ -60,8 +60,8 @@ fn copied_position() -> Value {
 
 fn linked_effect_point() -> Value {
     let mut file = rig(fixed(json!(0)));
-    file["layers"][1]["ef"] = json!([{"ty": 5, "nm": "Center", "mn": "ADBE Point Control", "ix": 1, "en": 1, "np": 3,
-        "ef": [{"ty": 3, "nm": "Point", "mn": "ADBE Point Control-0001", "ix": 1,
+    file["layers"][1]["ef"] = json!([{"ty": 5, "nm": "Flare", "mn": "ADBE Lens Flare", "ix": 1, "en": 1, "np": 3,
+        "ef": [{"ty": 3, "nm": "Point", "mn": "ADBE Lens Flare-0001", "ix": 1,
             "v": {"a": 0, "k": [0, 0], "x": r#"thisComp.layer("a").position"#}}]}]);
     file
 }

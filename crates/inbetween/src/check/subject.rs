@@ -193,8 +193,11 @@ impl<'a> Subject<'a> {
         if is(layer.transform.anchor) && !seen {
             return Some(Space::Layer(node.layer));
         }
-        let group = node.parent.and_then(|parent| timeline.node(parent)).and_then(|node| node.group_kind());
-        (group == Some(GroupKind::Effect)).then_some(Space::Layer(node.layer))
+        let group = node.parent.and_then(|parent| timeline.node(parent))?;
+        // A control holds whatever its author puts there; the point of another effect is a place on the layer.
+        let control = ["ADBE Point Control", "ADBE Point3D Control", "Pseudo/"];
+        let stored = control.iter().any(|name| group.match_name.starts_with(name));
+        (group.group_kind() == Some(GroupKind::Effect) && !stored).then_some(Space::Layer(node.layer))
     }
 
     /// The space a node's point is in, where that is known.
