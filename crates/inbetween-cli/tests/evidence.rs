@@ -171,3 +171,35 @@ fn a_difference_is_told_as_table_json_and_page() {
     assert!(page.contains("<h2>Frames</h2>") && !page.contains("http"), "the page loads something");
     assert_eq!(run(&["diff", &rig, "no-such.json"]).status.code(), Some(2));
 }
+
+#[test]
+fn an_explanation_is_a_tree_a_json_and_a_page() {
+    let folder = scratch("explain-forms");
+    let rig = example("overshoot.json");
+    let property = "layer(\"pop\").scale";
+    let output = run(&["explain", &rig, property, "--at", "0.8"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let text = stdout(&output);
+    assert!(text.contains("├─ before its expression: [100, 100]"), "{text}");
+    assert!(text.contains("line 2: if (numKeys > 0) → yes"), "{text}");
+    assert!(text.contains("line 9: Math.sin(2.8) = 0.334988"), "{text}");
+    assert!(text.contains("effect(\"bounciness\")(\"Slider\") ="), "{text}");
+    let page = folder.join("page.html");
+    let output = run(&[
+        "explain",
+        &rig,
+        property,
+        "--at",
+        "0.8",
+        "--format",
+        "json",
+        "--html",
+        page.to_str().unwrap(),
+    ]);
+    let json: serde_json::Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let steps = json["steps"].as_array().unwrap();
+    let branch = steps.iter().find(|step| step["step"] == "branch" && step["line"] == 6).unwrap();
+    assert_eq!((branch["test"].as_str(), branch["held"].as_bool()), (Some("n > 0"), Some(true)));
+    let page = std::fs::read_to_string(page).unwrap();
+    assert!(page.contains("What it depends on") && !page.contains("http"), "the page loads something");
+}

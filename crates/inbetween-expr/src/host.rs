@@ -189,6 +189,11 @@ pub trait Host {
     /// Reads a name that is in no table: a child by its compact name (`content("g").size`, `effect("x").slider`).
     /// `None` when there is none; that is not an error (the expression then sees `undefined`).
     fn child_by_compact_name(&self, object: Object, name: &str) -> Option<Item>;
+
+    /// Hears a value that a program of [`Program::compile_traced`] reports: the number of its
+    /// [`TracePoint`](crate::TracePoint), a glimpse of the value (long arrays and texts cut, other objects empty
+    /// records) and whether it counts as true.
+    fn traced(&self, _point: usize, _value: Item, _truth: bool) {}
 }
 
 /// The questions the numeric tier asks most, without items. Each has the meaning of the member it is named after, to

@@ -21,4 +21,4 @@ pub use host::{
     Class, Evaluation, Fault, FaultKind, Host, Member, MemberKind, NumericHost, Object, Runner, Wiggle,
 };
 pub use item::Item;
-pub use program::{Compiled, Program, Resolve, Scope, SourceOffset, rewrite_eval};
+pub use program::{Compiled, Program, Resolve, Scope, SourceOffset, TraceKind, TracePoint, rewrite_eval};

@@ -17,6 +17,7 @@
 //! | `$fuel` | a lexical number; `if (--$fuel < 0) $out();` stands at every loop pass and function entry |
 //! | `$deep` | call depth; functions that call others are `if (++$deep > LIMIT) $out(1); try { … } finally { --$deep }` where LIMIT is `$maxDeep` |
 //! | `$caught(e)` | first statement of every `catch`: rethrows a limit so that nothing catches it |
+//! | `$t(point, x)` | `x`, reported to the host: only in programs of [`Program::compile_traced`] |
 //! | `$eval` | `eval` as a value: an indirect `eval` that rewrites its text; a direct call keeps the name `eval` |
 //! | `$ev(text, names)` | prepares the argument of a direct `eval`: a string through [`rewrite_eval`], anything else unchanged; `names` lists the local names visible at that place, comma-separated |
 //!
@@ -49,8 +50,41 @@ pub struct Program {
     pub writes_globals: bool,
     /// Whether the text was in Bodymovin's form.
     pub bodymovin: bool,
+    /// What the core reports to [`crate::Host::traced`], by number; empty for programs of [`Program::compile`].
+    pub points: Vec<TracePoint>,
     /// The tier it takes, see [`Program::tier`].
     pub tier: crate::tier::Slot,
+}
+
+/// A place whose value a program of [`Program::compile_traced`] reports. Spans are bytes of the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TracePoint {
+    /// What stands there.
+    pub kind: TraceKind,
+    /// The test, call or argument.
+    pub span: std::ops::Range<usize>,
+    /// For an argument: the number of its call.
+    pub parent: Option<usize>,
+    /// For a test: what runs when it holds. For a call: what is called.
+    pub then: Option<std::ops::Range<usize>>,
+    /// For a test: what runs when it does not hold, if anything.
+    pub otherwise: Option<std::ops::Range<usize>>,
+}
+
+/// Kinds of places that are reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum TraceKind {
+    /// The test of an `if`.
+    If,
+    /// The test of `a ? b : c`.
+    Conditional,
+    /// The test of a loop.
+    Loop,
+    /// A call; its value is what it gave.
+    Call,
+    /// An argument of a call.
+    Argument,
 }
 
 /// A place in the text of an expression, in bytes.
@@ -86,15 +120,27 @@ impl Program {
     /// Never fails and never hangs: what cannot be compiled is a diagnostic.
     #[must_use]
     pub fn compile(source: &str, scope: Scope<'_>, limits: &Limits) -> Compiled {
-        let (program, diagnostics) = match front_end(source, None, scope, limits) {
+        Self::compiled(source, scope, limits, false)
+    }
+
+    /// The same, with a core that reports tests, calls and their arguments to [`crate::Host::traced`] and gives the
+    /// same value. It runs in the engine only and is slower.
+    #[must_use]
+    pub fn compile_traced(source: &str, scope: Scope<'_>, limits: &Limits) -> Compiled {
+        Self::compiled(source, scope, limits, true)
+    }
+
+    fn compiled(source: &str, scope: Scope<'_>, limits: &Limits, traced: bool) -> Compiled {
+        let (program, diagnostics) = match front_end(source, None, scope, limits, traced) {
             Ok((rewritten, notes)) => {
-                let shallow = source.len() <= 100_000 && syntax::is_shallow(source);
+                let shallow = !traced && source.len() <= 100_000 && syntax::is_shallow(source);
                 let program = Self {
                     source: Arc::from(source),
                     core: Arc::from(rewritten.core),
                     offsets: rewritten.offsets,
                     writes_globals: rewritten.writes_globals,
                     bodymovin: rewritten.bodymovin,
+                    points: rewritten.points,
                     tier: if shallow { crate::tier::Slot::open() } else { crate::tier::Slot::default() },
                 };
                 (Some(Arc::new(program)), notes)
@@ -122,12 +168,14 @@ fn front_end(
     outer: Option<&[&str]>,
     scope: Scope<'_>,
     limits: &Limits,
+    traced: bool,
 ) -> Result<(Rewritten, Vec<Diagnostic>), Vec<Diagnostic>> {
     let scan = syntax::check(source, limits)?;
     let names = Names::of(source, scope);
     let work = || -> Result<(Rewritten, Vec<Diagnostic>), Vec<Diagnostic>> {
         let (repaired, mut notes) = syntax::repair(source, &scan)?;
-        let mut rewritten = rewrite(source, &repaired, &names, outer).map_err(|error| vec![*error])?;
+        let mut rewritten =
+            rewrite(source, &repaired, &names, outer, traced).map_err(|error| vec![*error])?;
         notes.append(&mut rewritten.notes);
         Ok((rewritten, notes))
     };
@@ -152,7 +200,7 @@ pub fn rewrite_eval(
     scope: Scope<'_>,
     limits: &Limits,
 ) -> Result<String, Diagnostic> {
-    match front_end(text, Some(shadowed), scope, limits) {
+    match front_end(text, Some(shadowed), scope, limits, false) {
         Ok((rewritten, _)) => Ok(rewritten.core),
         Err(errors) => Err(errors.into_iter().next().unwrap_or_else(|| {
             Diagnostic::new("expr/syntax", Severity::Error, "the text of `eval` does not parse")

@@ -1,5 +1,9 @@
 //! Where a value comes from: the tree of everything that was read on the way to it.
 
+mod steps;
+
+pub use steps::Step;
+
 use crate::{PropertyRef, Session, State, Timeline};
 use inbetween_expr::tier::Tier;
 use inbetween_expr::{Item, Object};
@@ -33,6 +37,8 @@ pub struct Explanation {
     pub error: Option<String>,
     /// The keys the value before the expression lies between (one of them before the first and after the last).
     pub keys: Vec<KeyUse>,
+    /// What the expression did, in order: calls with their arguments and results, and the ways it took.
+    pub steps: Vec<Step>,
     /// What the expression read, in order.
     pub reads: Vec<Read>,
     /// Whether reads were left out because there were too many.
@@ -82,6 +88,12 @@ const DEEPEST: usize = 40;
 #[derive(Debug, Default)]
 pub(crate) struct Tracer {
     open: Vec<Explanation>,
+    /// The properties of `open`.
+    properties: Vec<PropertyRef>,
+    /// Programs that report, by property; `None` for those that cannot.
+    traced: std::collections::BTreeMap<PropertyRef, Option<std::sync::Arc<inbetween_expr::Program>>>,
+    /// Those that run.
+    running: Vec<steps::Running>,
     finished: Option<Explanation>,
     count: usize,
 }
@@ -95,6 +107,7 @@ impl State {
             if let Some(tracer) = self.tracer.borrow_mut().as_mut() {
                 tracer.count += 1;
                 tracer.open.push(explanation);
+                tracer.properties.push(property);
             }
         } else if let Some(parent) =
             self.tracer.borrow_mut().as_mut().and_then(|tracer| tracer.open.last_mut())
@@ -109,6 +122,7 @@ impl State {
         if let Some(tracer) = self.tracer.borrow_mut().as_mut()
             && let Some(mut explanation) = tracer.open.pop()
         {
+            tracer.properties.pop();
             if let Some(after) = after {
                 explanation.after = after.clone();
             }
@@ -172,6 +186,7 @@ impl State {
             tier_why,
             error: None,
             keys: self.keys_around(property, time),
+            steps: Vec::new(),
             reads: Vec::new(),
             cut: false,
             diagnostics: Vec::new(),

@@ -1,13 +1,18 @@
 //! Where a value comes from.
 
+mod html;
+mod network;
+#[cfg(test)]
+mod tests;
+
 use crate::{Error, Project};
 use inbetween_types::Time;
 
-pub use inbetween_timeline::explain::{Explanation, KeyUse, Read};
+pub use inbetween_timeline::explain::{Explanation, KeyUse, Read, Step};
 
 impl Project {
     /// Explains the value of a property (found by an expression) at a time in seconds: before and after its expression,
-    /// every input that was read, and theirs in turn.
+    /// every call and branch of it, every input that was read, and theirs in turn.
     ///
     /// # Errors
     /// When the expression finds no property.
@@ -19,5 +24,15 @@ impl Project {
     ) -> Result<Explanation, Error> {
         let found = self.property(property, composition)?;
         Ok(self.timeline().explain(found, time))
+    }
+
+    /// One HTML page of an explanation: the value before and after, the curve around that time, the source with the
+    /// ways that were taken marked, every call, and the dependency graph as a picture. It has no scripts and loads
+    /// nothing.
+    ///
+    /// # Errors
+    /// When the curve cannot be sampled.
+    pub fn explanation_html(&self, explanation: &Explanation) -> Result<String, Error> {
+        html::write(self, explanation)
     }
 }

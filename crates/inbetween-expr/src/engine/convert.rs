@@ -203,6 +203,43 @@ impl<'a, 'js> Reader<'a, 'js> {
     }
 }
 
+/// Longest array and text of a glimpse, and how deep it goes.
+const GLIMPSE: (u32, usize, u32) = (16, 400, 3);
+
+/// What a value is, without running anything of the expression's own: arrays and texts are cut, objects are records
+/// without members.
+pub(super) fn glimpse<'js>(
+    ctx: &Ctx<'js>,
+    state: &Rc<State>,
+    value: &Value<'js>,
+    depth: u32,
+) -> Result<Item> {
+    let (longest, letters, deepest) = GLIMPSE;
+    if let Some(text) = value.as_string() {
+        let text = Reader::new(ctx, state).text(text)?;
+        return Ok(Item::Text(Arc::from(text.chars().take(letters).collect::<String>())));
+    }
+    if let Some(array) = value.as_array() {
+        let mut items = Vec::new();
+        if depth < deepest {
+            let count = u32::try_from(array.len()).unwrap_or(u32::MAX).min(longest);
+            for i in 0..count {
+                let part: Value<'js> = array.get(i as usize)?;
+                items.push(glimpse(ctx, state, &part, depth + 1)?);
+            }
+        }
+        return Ok(Item::Array(items));
+    }
+    if value.as_object().is_none() || value.as_function().is_some() {
+        return if value.is_big_int() { Ok(Item::Undefined) } else { Reader::new(ctx, state).item(value, 0) };
+    }
+    let code: i32 = state.kernel(ctx, |k| &k.peek)?.call((value.clone(),))?;
+    match code {
+        0.. | -3 | -4 => Reader::new(ctx, state).item(value, 0),
+        _ => Ok(Item::Record(Vec::new())),
+    }
+}
+
 /// Calls a kernel function for its effect.
 pub(super) fn call<'js>(
     function: &Function<'js>,

@@ -38,7 +38,7 @@ const PARTS: [&str; 2] = [
 /// The kernel's names, lexical in every program.
 const NAMES: &str = "const $add = $k.add, $sub = $k.sub, $mul = $k.mul, $div = $k.div, $mod = $k.mod, $pow = $k.pow, \
                      $neg = $k.neg, $shl = $k.shl, $upd = $k.upd, $v = $k.v, $try = $k.try, $caught = $k.caught, \
-                     $ev = $k.ev, $eval = $k.eval, $out = $k.out;";
+                     $ev = $k.ev, $t = $k.t, $eval = $k.eval, $out = $k.out;";
 
 fn eval<'js>(ctx: &Ctx<'js>, text: &str, strict: bool) -> Result<Value<'js>> {
     let mut options = EvalOptions::default();
@@ -67,6 +67,7 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, state: &Rc<State>, sealed: bool) -> R
     questions(ctx, state, &r)?;
     evaluation(ctx, state, &r)?;
     limits(ctx, state, &r)?;
+    tracing(ctx, state, &r)?;
     let math = mathematics(ctx)?;
     r.set("pow", math.get::<_, Value<'js>>("pow")?)?;
     r.set("hypot", math.get::<_, Value<'js>>("hypot")?)?;
@@ -333,6 +334,17 @@ fn limits<'js>(ctx: &Ctx<'js>, state: &Rc<State>, r: &Object<'js>) -> Result<()>
     let s = Rc::clone(state);
     let memory = move |ctx: Ctx<'js>| s.is_out_of_memory(&ctx);
     r.set("memory", Function::new(ctx.clone(), memory)?)
+}
+
+/// Reports of traced programs.
+fn tracing<'js>(ctx: &Ctx<'js>, state: &Rc<State>, r: &Object<'js>) -> Result<()> {
+    let s = Rc::clone(state);
+    let traced = move |ctx: Ctx<'js>, point: u32, value: Value<'js>, truth: bool| -> Result<()> {
+        let seen = super::convert::glimpse(&ctx, &s, &value, 0)?;
+        s.shared.host.traced(point as usize, seen, truth);
+        Ok(())
+    };
+    r.set("traced", Function::new(ctx.clone(), traced)?)
 }
 
 type Number = Opt<Coerced<f64>>;

@@ -5,6 +5,7 @@
 //! value; everything else leaves it alone. Only statements whose value can be the program's are written so.
 
 use super::{Rewriter, probe};
+use crate::program::TraceKind;
 use oxc_ast::ast::*;
 use oxc_ast_visit::{Visit, walk};
 use oxc_span::{GetSpan, Span};
@@ -66,7 +67,8 @@ impl Rewriter<'_> {
             Statement::BlockStatement(it) => self.block(it, need),
             Statement::IfStatement(it) => {
                 self.reset_before(&it.test, need);
-                self.truth(&it.test);
+                let otherwise = it.alternate.as_ref().map(GetSpan::span);
+                self.test(&it.test, TraceKind::If, it.consequent.span(), otherwise);
                 self.statement(&it.consequent, need, false);
                 if let Some(alternate) = &it.alternate {
                     self.statement(alternate, need, false);
@@ -78,7 +80,7 @@ impl Rewriter<'_> {
                     self.visit_for_statement_init(init);
                 }
                 if let Some(test) = &it.test {
-                    self.truth(test);
+                    self.test(test, TraceKind::Loop, it.body.span(), None);
                 }
                 if let Some(update) = &it.update {
                     self.visit_expression(update);
@@ -101,12 +103,12 @@ impl Rewriter<'_> {
                 self.leave();
             }
             Statement::WhileStatement(it) => {
-                self.truth(&it.test);
+                self.test(&it.test, TraceKind::Loop, it.body.span(), None);
                 self.loop_body(&it.body, need);
             }
             Statement::DoWhileStatement(it) => {
                 self.loop_body(&it.body, need);
-                self.truth(&it.test);
+                self.test(&it.test, TraceKind::Loop, it.body.span(), None);
             }
             Statement::SwitchStatement(it) => {
                 self.reset_before(&it.discriminant, need);

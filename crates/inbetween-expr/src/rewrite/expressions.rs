@@ -2,6 +2,7 @@
 
 use super::identifiers::callee_name;
 use super::{Rewriter, probe, scope::Scopes, scope::plain_name};
+use crate::program::TraceKind;
 use crate::syntax::lexis::{find_operator, slice};
 use oxc_ast::ast::*;
 use oxc_ast_visit::{Visit, walk};
@@ -192,7 +193,7 @@ impl Rewriter<'_> {
         self.scopes.constructed.contains(name).then_some(true)
     }
 
-    fn call(&mut self, it: &CallExpression<'_>) {
+    pub(super) fn call(&mut self, it: &CallExpression<'_>) {
         let named = callee_name(it).filter(|(name, _)| !self.is_local(name));
         let first = it.arguments.first().and_then(Argument::as_expression);
         match (named, first) {
@@ -303,7 +304,23 @@ impl<'a> Visit<'a> for Rewriter<'_> {
     }
 
     fn visit_call_expression(&mut self, it: &CallExpression<'a>) {
-        self.call(it);
+        self.traced_call(it);
+    }
+
+    fn visit_argument(&mut self, it: &Argument<'a>) {
+        self.traced_argument(it);
+    }
+
+    fn visit_arguments(&mut self, it: &oxc_allocator::ArenaVec<'a, Argument<'a>>) {
+        it.iter().for_each(|argument| self.traced_argument(argument));
+    }
+
+    fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
+        self.apart(false, |this| walk::walk_new_expression(this, it));
+    }
+
+    fn visit_chain_expression(&mut self, it: &ChainExpression<'a>) {
+        self.apart(true, |this| walk::walk_chain_expression(this, it));
     }
 
     fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {
@@ -327,7 +344,8 @@ impl<'a> Visit<'a> for Rewriter<'_> {
     }
 
     fn visit_conditional_expression(&mut self, it: &ConditionalExpression<'a>) {
-        self.truth(&it.test);
+        let (then, otherwise) = (it.consequent.span(), it.alternate.span());
+        self.test(&it.test, TraceKind::Conditional, then, Some(otherwise));
         self.visit_expression(&it.consequent);
         self.visit_expression(&it.alternate);
     }

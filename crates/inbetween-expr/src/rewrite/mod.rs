@@ -8,6 +8,7 @@ mod identifiers;
 pub(crate) mod names;
 mod probe;
 mod scope;
+mod trace;
 mod writes;
 
 use crate::syntax::{Repaired, parse};
@@ -32,6 +33,8 @@ pub(crate) struct Rewritten {
     pub(crate) writes_globals: bool,
     /// See [`crate::Program::bodymovin`].
     pub(crate) bodymovin: bool,
+    /// What the core reports; empty unless it was asked for.
+    pub(crate) points: Vec<crate::program::TracePoint>,
 }
 
 /// The walk over one tree.
@@ -56,6 +59,8 @@ struct Rewriter<'t> {
     notes: Vec<(u32, &'static str, String, String)>,
     noted: BTreeSet<String>,
     error: Option<(u32, &'static str)>,
+    /// Where the core reports values; `None` where it reports nothing.
+    trace: Option<trace::Trace>,
 }
 
 /// Rewrites a text that parses. `outer` is given for the text of an `eval`: the locals around it.
@@ -67,6 +72,7 @@ pub(crate) fn rewrite(
     repaired: &Repaired,
     names: &Names,
     outer: Option<&[&str]>,
+    traced: bool,
 ) -> Result<Rewritten, Box<Diagnostic>> {
     let allocator = Allocator::default();
     let text = repaired.text.as_str();
@@ -95,12 +101,14 @@ pub(crate) fn rewrite(
         notes: Vec::new(),
         noted: BTreeSet::new(),
         error: None,
+        trace: traced.then(trace::Trace::default),
     };
     let tail = rewriter.program(&program);
     if let Some((at, what)) = rewriter.error {
         let point = SourcePoint::of(original, repaired.original(at as usize));
         return Err(Box::new(Diagnostic::new("expr/syntax", Severity::Error, what).at_point(point)));
     }
+    let points = rewriter.trace.take().map(|trace| trace.points(repaired)).unwrap_or_default();
     let (core, offsets) = rewriter.edits.apply(text, &head, tail);
     let offsets = offsets.into_iter().map(|(core, at)| (core, repaired.original(at))).collect();
     let notes = rewriter
@@ -112,7 +120,7 @@ pub(crate) fn rewrite(
                 .at_point(SourcePoint::of(original, repaired.original(at as usize)))
         })
         .collect();
-    Ok(Rewritten { core, offsets, notes, writes_globals, bodymovin })
+    Ok(Rewritten { core, offsets, notes, writes_globals, bodymovin, points })
 }
 
 /// Declarations at the head: the register of the completion value, and the locals made by assignment.

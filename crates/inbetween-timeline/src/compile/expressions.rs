@@ -52,6 +52,12 @@ pub(crate) fn compile_text(source: &str, limits: &Limits) -> Compiled {
     Program::compile(source, Scope { resolve: &names }, limits)
 }
 
+/// The same with a core that reports what it does.
+pub(crate) fn compile_traced(source: &str, limits: &Limits) -> Compiled {
+    let names = engine::names();
+    Program::compile_traced(source, Scope { resolve: &names }, limits)
+}
+
 /// Says where each finding lies.
 fn locate(mut inner: Inner, findings: Vec<(PropertyRef, Vec<Diagnostic>)>) -> Inner {
     let mut all = Diagnostics::default();

@@ -6,7 +6,7 @@ mod meshes;
 mod parents;
 mod tree;
 
-pub(crate) use expressions::compile_text;
+pub(crate) use expressions::{compile_text, compile_traced};
 pub(crate) use meshes::limits as mesh_limits;
 
 use crate::timeline::{CompileOptions, CompositionNode, CompositionRef, Inner, LayerNode, LayerRef};

@@ -92,6 +92,10 @@ impl Host for State {
     fn child_by_compact_name(&self, object: Object, name: &str) -> Option<Item> {
         self.compact(object, name)
     }
+
+    fn traced(&self, point: usize, value: Item, truth: bool) {
+        self.trace_step(point, value, truth);
+    }
 }
 
 impl State {

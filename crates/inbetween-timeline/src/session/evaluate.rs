@@ -135,7 +135,14 @@ impl State {
                 Err(item) => self.coerce(runner, property, item, time),
             };
         }
-        let item = runner.run(program, &evaluation)?;
+        let item = match self.traced_program(property, program) {
+            None => runner.run(program, &evaluation)?,
+            Some(traced) => {
+                let outcome = runner.run(&traced, &evaluation);
+                self.trace_ran();
+                outcome?
+            }
+        };
         self.coerce(runner, property, item, time)
     }
 

@@ -85,6 +85,7 @@ fn timeline(rules: &[Rule], limits: Limits) -> Timeline {
             offsets: Vec::new(),
             writes_globals: false,
             bodymovin: false,
+            points: Vec::new(),
             tier: Default::default(),
         }));
     }

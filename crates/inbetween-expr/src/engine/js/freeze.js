@@ -60,7 +60,12 @@ const seal = () => {
   visit(globalThis);
   sealed = true;
 };
+const t = (point, x) => {
+  R.traced(point, x, !!x);
+  return x;
+};
+
 return {
-  add, sub, mul, div, mod, pow, neg, shl, shr, upd, v: plain, try: attempt, caught, ev, eval: indirect, out,
+  t, add, sub, mul, div, mod, pow, neg, shl, shr, upd, v: plain, try: attempt, caught, ev, eval: indirect, out,
   handle, forget, key, path, style, failure, peek, inside, wellFormed, scope, run, back, load, unload, seal,
 };

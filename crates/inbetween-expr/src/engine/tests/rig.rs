@@ -167,6 +167,7 @@ pub(super) fn program(core: &str) -> Arc<Program> {
         offsets: vec![(0, 0)],
         writes_globals: false,
         bodymovin: false,
+        points: Vec::new(),
         tier: Default::default(),
     })
 }

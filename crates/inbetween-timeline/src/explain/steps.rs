@@ -1,0 +1,153 @@
+//! What an expression did: the calls it made and the ways it took.
+
+use crate::{PropertyRef, State};
+use inbetween_expr::{Item, Program, TraceKind};
+use inbetween_types::SourcePoint;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Something an expression did. Spans are bytes of its text.
+///
+/// Not among them: calls in an optional chain (`a?.b()`), `new`, tagged templates, what runs inside `eval`, and which
+/// operand of `&&`, `||` and `??` was the last.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// A call that came back.
+    Call {
+        /// Where it is written.
+        span: Range<usize>,
+        /// Line, from 1.
+        line: u32,
+        /// What was called, as it is written.
+        name: String,
+        /// Its arguments. Long arrays and texts are cut; a spread argument is left out.
+        arguments: Vec<Item>,
+        /// What it gave.
+        result: Item,
+    },
+    /// A test that chose a way.
+    Branch {
+        /// The test.
+        span: Range<usize>,
+        /// Its line, from 1.
+        line: u32,
+        /// The test as it is written.
+        test: String,
+        /// `if`, `?` or `loop`.
+        kind: &'static str,
+        /// Its value.
+        value: Item,
+        /// Whether it held.
+        held: bool,
+        /// What ran for it, if anything.
+        taken: Option<Range<usize>>,
+        /// What did not, if there is anything.
+        left: Option<Range<usize>>,
+    },
+}
+
+/// A program that reports, while it runs.
+#[derive(Debug)]
+pub(super) struct Running {
+    program: Arc<Program>,
+    /// The latest value of each argument.
+    arguments: BTreeMap<usize, Item>,
+    /// How deep explanations are nested around it.
+    depth: usize,
+}
+
+/// Most steps kept of one evaluation.
+const MOST_STEPS: usize = 500;
+
+impl State {
+    /// The program to run instead of a property's own when its steps are wanted; [`State::trace_ran`] must follow.
+    pub(crate) fn traced_program(&self, property: PropertyRef, program: &Program) -> Option<Arc<Program>> {
+        let mut tracer = self.tracer.borrow_mut();
+        let tracer = tracer.as_mut()?;
+        if tracer.properties.last() != Some(&property) {
+            return None;
+        }
+        let limits = self.timeline.limits();
+        let own = self.timeline.property(property)?.program.as_ref()?;
+        // Another text may run on the property: a query.
+        if own.source != program.source {
+            return None;
+        }
+        let made = tracer
+            .traced
+            .entry(property)
+            .or_insert_with(|| crate::compile::compile_traced(&program.source, limits).program);
+        let program = made.clone()?;
+        let depth = tracer.open.len();
+        tracer.running.push(Running { program: Arc::clone(&program), arguments: BTreeMap::new(), depth });
+        Some(program)
+    }
+
+    /// Notes that the program came to its end.
+    pub(crate) fn trace_ran(&self) {
+        if let Some(tracer) = self.tracer.borrow_mut().as_mut() {
+            tracer.running.pop();
+        }
+    }
+
+    /// Notes a report.
+    pub(crate) fn trace_step(&self, point: usize, value: Item, held: bool) {
+        let value = match value {
+            // A property or layer in words.
+            Item::Object(object) => Item::text(&self.title(object)),
+            value => value,
+        };
+        let mut tracer = self.tracer.borrow_mut();
+        let Some(tracer) = tracer.as_mut() else { return };
+        let depth = tracer.open.len();
+        let (Some(running), Some(open)) = (tracer.running.last_mut(), tracer.open.last_mut()) else { return };
+        if running.depth != depth {
+            return;
+        }
+        let program = Arc::clone(&running.program);
+        let Some(found) = program.points.get(point) else { return };
+        if found.kind == TraceKind::Argument {
+            running.arguments.insert(point, value);
+            return;
+        }
+        if open.steps.len() >= MOST_STEPS {
+            open.cut = true;
+            return;
+        }
+        let text = |span: &Range<usize>| program.source.get(span.clone()).unwrap_or("").trim().to_owned();
+        let (span, line) = (found.span.clone(), SourcePoint::of(&program.source, found.span.start).line);
+        open.steps.push(if found.kind == TraceKind::Call {
+            let arguments =
+                program.points.iter().enumerate().filter(|(_, other)| other.parent == Some(point));
+            Step::Call {
+                span,
+                line,
+                name: found.then.as_ref().map(text).unwrap_or_default(),
+                arguments: arguments.filter_map(|(at, _)| running.arguments.remove(&at)).collect(),
+                result: value,
+            }
+        } else {
+            let (taken, left) = if held {
+                (found.then.clone(), found.otherwise.clone())
+            } else {
+                (found.otherwise.clone(), found.then.clone())
+            };
+            Step::Branch {
+                test: text(&span),
+                span,
+                line,
+                kind: match found.kind {
+                    TraceKind::If => "if",
+                    TraceKind::Conditional => "?",
+                    _ => "loop",
+                },
+                value,
+                held,
+                taken,
+                left,
+            }
+        });
+    }
+}
