@@ -19,13 +19,8 @@ fn search(subject: &Subject<'_>, report: &mut Report<'_>) {
     for (id, call) in subject.tree.calls() {
         if call.name == "eval" && call.object.is_none() && !subject.tree.is_local("eval") {
             let message = "`eval` makes code of text".to_owned();
-            report.at(
-                subject,
-                id,
-                message,
-                "write the code itself;
-            return; for data use JSON.parse",
-            );
+            report.at(subject, id, message, "write the code itself; for data use JSON.parse");
+            return;
         }
     }
 }
