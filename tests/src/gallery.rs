@@ -1,4 +1,5 @@
 //! The gallery: what `examples/gallery.json` lists, drawn as sheets and graphs for `docs/gallery.md`.
+#![allow(clippy::indexing_slicing, reason = "a member that a JSON value does not have is null")]
 
 use inbetween::output::{Target, sheet, svg_of};
 use inbetween::plot::{PlotLook, PlotOptions, Sweep, Theme};
@@ -205,7 +206,7 @@ pub fn page() -> String {
                 let text = std::fs::read_to_string(crate::root().join("examples").join(file));
                 let _ = write!(page, "```js\n{}\n```\n\n", text.unwrap_or_default().trim_end());
             }
-            let _ = write!(page, "![{0}](gallery/{1}.png)\n", entry.title, entry.name);
+            let _ = writeln!(page, "![{0}](gallery/{1}.png)", entry.title, entry.name);
             if entry.raw.get("graph").is_some() {
                 let _ = write!(page, "\n![Its graph](gallery/{}.svg)\n", entry.name);
             }

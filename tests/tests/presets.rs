@@ -2,6 +2,7 @@
 
 #![allow(
     clippy::unwrap_used,
+    clippy::disallowed_methods,
     clippy::indexing_slicing,
     clippy::panic,
     clippy::print_stdout,

@@ -199,7 +199,10 @@ fn explain_names_what_was_read() {
     let output = run(&["explain", &file, r#"layer("rod").position"#, "--at", "0.5"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let text = stdout(&output);
-    assert!(text.contains("hub.to_comp([170, 100]) = ") && text.contains(r#"layer("wheel").rotation"#), "{text}");
+    assert!(
+        text.contains("hub.to_comp([170, 100]) = ") && text.contains(r#"layer("wheel").rotation"#),
+        "{text}"
+    );
     let value =
         json(&run(&["explain", &file, r#"layer("rod").position"#, "--at", "0.5", "--format", "json"]));
     assert_eq!(value["property"], r#"layer("rod").position"#);

@@ -333,8 +333,7 @@ fn knots_and_flaps_stay_finite() {
 #[test]
 fn mutilated_files_give_a_mesh_or_an_error() {
     let seed = format!("{CUBE}usemtl a\nf 1//2 2/3 -1\ng b\nf 8 7 6 5 4 3\n");
-    let mut limits = MeshLimits::default();
-    limits.faces = 2_000;
+    let limits = MeshLimits { faces: 2_000, ..MeshLimits::default() };
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut next = move || {
         state ^= state << 13;

@@ -206,10 +206,12 @@ fn source(text: &str, steps: &[Step]) -> String {
 
 /// The curve around the time.
 fn curve(project: &Project, one: &Explanation) -> String {
-    let mut options = PlotOptions::default();
-    options.composition = Some(one.composition.clone());
-    options.from = Some((one.time - AROUND).max(0.0).min(one.time));
-    options.to = Some(one.time + AROUND);
+    let options = PlotOptions {
+        composition: Some(one.composition.clone()),
+        from: Some((one.time - AROUND).max(0.0).min(one.time)),
+        to: Some(one.time + AROUND),
+        ..PlotOptions::default()
+    };
     let Ok(plot) = project.plot(std::slice::from_ref(&one.find), &options, &|_, _| true) else {
         return String::new();
     };
