@@ -1,4 +1,4 @@
-//! The gallery: what `examples/gallery.json` lists, drawn as sheets and graphs for `docs/gallery.md`.
+//! The gallery: what `tests/gallery.json` lists, drawn as sheets and graphs for `docs/gallery.md`.
 #![allow(clippy::indexing_slicing, reason = "a member that a JSON value does not have is null")]
 
 use inbetween::output::{Target, sheet, svg_of};
@@ -47,7 +47,7 @@ pub struct Made {
 #[must_use]
 #[allow(clippy::expect_used, reason = "a list that does not read is a broken test")]
 pub fn sections() -> Vec<(String, Vec<Entry>)> {
-    let text = std::fs::read(crate::root().join("examples/gallery.json")).expect("the list is there");
+    let text = std::fs::read(crate::root().join("tests/gallery.json")).expect("the list is there");
     let list: Json = serde_json::from_slice(&text).expect("the list is JSON");
     let words = |value: &Json| value.as_str().unwrap_or_default().to_owned();
     let list = list.as_array().cloned().unwrap_or_default();
@@ -195,7 +195,7 @@ impl Entry {
 pub fn page() -> String {
     let mut page = String::from(
         "# Gallery\n\nEvery rig of the tutorials, made without After Effects: a scene file, artwork of our own, a \
-         picture and its graph. This\npage and its pictures are drawn from `examples/gallery.json` by `cargo run -p \
+         picture and its graph. This\npage and its pictures are drawn from `tests/gallery.json` by `cargo run -p \
          inbetween-tests --example gallery`; a test draws them again and\ncompares.\n",
     );
     for (section, entries) in sections() {

@@ -1,4 +1,4 @@
-//! The gallery: every example of `examples/gallery.json` opens, draws and plots as `docs/gallery.md` shows it.
+//! The gallery: every example of `tests/gallery.json` opens, draws and plots as `docs/gallery.md` shows it.
 //! `cargo run -p inbetween-tests --example gallery` draws it anew.
 #![allow(
     clippy::unwrap_used,
@@ -62,6 +62,6 @@ fn every_scene_file_is_in_the_gallery() {
         sections().into_iter().flat_map(|(_, entries)| entries).map(|entry| entry.file).collect();
     for file in files(&root().join("examples"), &[".scene.toml"]) {
         let name = file.file_name().unwrap().to_string_lossy().into_owned();
-        assert!(listed.contains(&name), "{name} is not in examples/gallery.json");
+        assert!(listed.contains(&name), "{name} is not in tests/gallery.json");
     }
 }

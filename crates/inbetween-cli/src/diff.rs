@@ -121,7 +121,7 @@ mod tests {
     fn lines_go_and_come() {
         let old = "a\nb\nc\nd\ne\nf\ng\nh\n";
         let new = "a\nb\nc\nX\ne\nf\ng\nh\ni\n";
-        assert_eq!(lines("n", old, new), "--- n\n+++ n\n b\n c\n-d\n+X\n e\n f\n g\n h\n+i\n");
+        assert_eq!(lines("n", old, new), "--- n\n+++ n\n…\n b\n c\n-d\n+X\n e\n f\n g\n h\n+i\n");
         assert_eq!(lines("n", old, old), "");
     }
 

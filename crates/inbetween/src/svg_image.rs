@@ -25,7 +25,11 @@ pub(crate) fn decode(bytes: &[u8]) -> Result<Picture, String> {
     let mut options = usvg::Options::default();
     options.image_href_resolver.resolve_string = Box::new(|_, _| None);
     options.image_href_resolver.resolve_data = Box::new(|_, _, _| None);
-    let tree = usvg::Tree::from_data(bytes, &options).map_err(|e| e.to_string())?;
+    // In debug builds the converter asserts that its numbers are finite.
+    let convert = || usvg::Tree::from_data(bytes, &options);
+    let tree = std::panic::catch_unwind(std::panic::AssertUnwindSafe(convert))
+        .map_err(|_| "it has numbers that are none or too large".to_owned())?
+        .map_err(|e| e.to_string())?;
     if !tree.filters().is_empty() {
         return Err("SVG filters are not supported".to_owned());
     }

@@ -45,6 +45,8 @@ fn every_demo_runs_clean_in_the_numeric_tier_and_both_tiers_agree() {
             .diagnostics
             .into_iter()
             .filter(|d| preset.after_effects || d.code != "expression/not-after-effects")
+            // The rules of check warn of much that a player or another frame rate may do with it.
+            .filter(|d| d.severity == inbetween::Severity::Error || d.code.starts_with("expression/"))
             .collect();
         if !findings.is_empty() {
             wrong.push(format!("{}: {findings:?}", preset.name));

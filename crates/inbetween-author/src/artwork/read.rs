@@ -42,8 +42,14 @@ pub(super) fn read(svg: &[u8], rule: SizeRule) -> Result<Artwork, ArtworkError> 
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let text = names::with_ids(text, &parse(text)?);
     let document = parse(&text)?;
+    sound_numbers(&document)?;
     let convert = |style| {
-        usvg::Tree::from_xmltree(&document, &options(style)).map_err(|e| ArtworkError::Svg(e.to_string()))
+        // In debug builds the converter asserts that its numbers are finite.
+        let convert = || usvg::Tree::from_xmltree(&document, &options(style));
+        match std::panic::catch_unwind(std::panic::AssertUnwindSafe(convert)) {
+            Ok(converted) => converted.map_err(|e| ArtworkError::Svg(e.to_string())),
+            Err(_) => Err(ArtworkError::Svg("it has numbers that are none or too large".to_owned())),
+        }
     };
     let tree = convert(None)?;
     let marks = convert(Some(ALL_VISIBLE)).map(|tree| marks(tree.root())).unwrap_or_default();
@@ -222,4 +228,37 @@ fn said(top: &roxmltree::Node<'_, '_>, document: &roxmltree::Document<'_>, maker
             maker.note(code, id, what, help);
         }
     }
+}
+
+/// Largest number a drawing may have; more is beyond what single precision tells apart.
+const LARGEST: f64 = 1e7;
+
+/// Shortest dash or gap that is drawn, in pixels; shorter ones make millions of pieces.
+const SHORTEST: f64 = 1e-3;
+
+/// Refuses numbers that no drawing has and that the converter takes forever or asserts over.
+fn sound_numbers(document: &roxmltree::Document<'_>) -> Result<(), ArtworkError> {
+    for node in document.descendants().filter(roxmltree::Node::is_element) {
+        for attribute in node.attributes() {
+            let name = attribute.name();
+            if matches!(name, "id" | "href" | "class" | "label" | "style" | "fill" | "stroke") {
+                continue;
+            }
+            let word = |c: char| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '+' | '-'));
+            for word in attribute.value().split(word) {
+                let start = word.find(|c: char| c.is_ascii_digit() || matches!(c, '.' | '+' | '-'));
+                let word = word.get(start.unwrap_or(word.len())..).unwrap_or("");
+                let end =
+                    word.find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | '+' | '-' | 'e' | 'E')));
+                let Ok(number) = word.get(..end.unwrap_or(word.len())).unwrap_or("").parse::<f64>() else {
+                    continue;
+                };
+                let small = name == "stroke-dasharray" && number != 0.0 && number.abs() < SHORTEST;
+                if number.abs() > LARGEST || small {
+                    return Err(ArtworkError::TooMuch(format!("{name}=\"{number}\"")));
+                }
+            }
+        }
+    }
+    Ok(())
 }
