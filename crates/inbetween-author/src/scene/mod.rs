@@ -128,7 +128,7 @@ pub fn write(lottie: &str) -> Result<Written, String> {
 /// The same of an imported document, whose archive's pictures and data go into the scene.
 ///
 /// # Errors
-/// As [`write`].
+/// As [`write()`].
 pub fn write_document(document: &inbetween_doc::Document) -> Result<Written, String> {
     let mut value: serde_json::Value =
         serde_json::from_str(document.source.text.trim_start_matches('\u{feff}'))

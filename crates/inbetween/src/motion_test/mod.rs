@@ -1,6 +1,6 @@
 //! Tests of motion: what a file must look like at which times, written in TOML beside it.
 //!
-//! [`MotionTest::parse`] reads a test file, [`MotionTest::run`] runs its cases against an opened [`Project`] on
+//! [`MotionTest::parse`] reads a test file, [`MotionTest::run`] runs its cases against an opened [`Project`](crate::Project) on
 //! several threads. Nothing here touches files: golden frames are read through a loader and handed back to be written.
 
 mod compare;
