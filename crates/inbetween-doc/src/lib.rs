@@ -3,6 +3,7 @@
 //! A [`Document`] is plain data. [`import`] fills it from a file; it keeps the file's own text, so that what the
 //! importer does not understand survives [`export`] byte for byte. Expressions are stored as source text.
 
+pub mod base64;
 mod container;
 mod error;
 mod export;

@@ -58,7 +58,7 @@ pub(crate) fn image(picture: &Picture, alt: &str) -> String {
         picture.width,
         picture.height,
         escaped(alt),
-        crate::output::svg::base64(&png)
+        inbetween_doc::base64::encode(&png)
     )
 }
 

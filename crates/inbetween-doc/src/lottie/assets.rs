@@ -2,6 +2,7 @@
 
 use super::path::path;
 use super::reader::{Entries, Reader};
+use crate::base64;
 use crate::error::ImportError;
 use crate::json::{Kind, Node};
 use crate::model::{Font, Footage, FootageData, Glyph};
@@ -95,7 +96,7 @@ fn data_address(text: &str) -> FootageData {
     };
     let media = head.split(';').next().filter(|m| !m.is_empty()).unwrap_or("text/plain");
     let percent = percent_decode(body);
-    let bytes = if head.ends_with(";base64") { base64(&percent) } else { Some(percent) };
+    let bytes = if head.ends_with(";base64") { base64::decode(&percent) } else { Some(percent) };
     bytes.map_or(FootageData::Missing, |bytes| FootageData::Embedded(media.to_owned(), bytes))
 }
 
@@ -116,32 +117,6 @@ fn percent_decode(text: &str) -> Vec<u8> {
         }
     }
     out
-}
-
-/// Base64 (RFC 4648), both alphabets; white space is skipped.
-fn base64(text: &[u8]) -> Option<Vec<u8>> {
-    let mut out = Vec::with_capacity(text.len() / 4 * 3 + 3);
-    let (mut bits, mut held) = (0_u32, 0_u32);
-    for &c in text {
-        let value = match c {
-            b'A'..=b'Z' => c - b'A',
-            b'a'..=b'z' => c - b'a' + 26,
-            b'0'..=b'9' => c - b'0' + 52,
-            b'+' | b'-' => 62,
-            b'/' | b'_' => 63,
-            b'=' => break,
-            _ if c.is_ascii_whitespace() => continue,
-            _ => return None,
-        };
-        bits = (bits << 6) | u32::from(value);
-        held += 6;
-        if held >= 8 {
-            held -= 8;
-            out.push((bits >> held) as u8);
-            bits &= (1 << held) - 1;
-        }
-    }
-    Some(out)
 }
 
 /// The fonts a file names.
@@ -221,16 +196,6 @@ fn outlines(list: Node<'_>, out: &mut Vec<Path>) -> Result<(), ImportError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn base64_reads_the_vectors_of_its_rfc() {
-        for (text, bytes) in
-            [("", ""), ("Zg==", "f"), ("Zm8=", "fo"), ("Zm9v", "foo"), ("Zm9vYmFy", "foobar")]
-        {
-            assert_eq!(base64(text.as_bytes()).unwrap(), bytes.as_bytes());
-        }
-        assert_eq!(base64(b"Zm*v"), None);
-    }
 
     #[test]
     fn data_addresses_may_be_percent_encoded() {

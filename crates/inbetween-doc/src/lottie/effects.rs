@@ -2,6 +2,7 @@
 
 use super::property::Spec;
 use super::reader::{Reader, group};
+use super::schema;
 use crate::error::ImportError;
 use crate::json::{Kind, Node};
 use crate::model::{GroupKind, PropertyGroup, PropertyNode};
@@ -19,25 +20,6 @@ const CONTROLS: [(i64, &str, &str); 8] = [
     (10, "ADBE Layer Control", "Layer"),
     (7, "ADBE Dropdown Control", "Menu"),
     (-1, "ADBE Point3D Control", "3D Point"),
-];
-
-/// Effects that have a type of their own in the file.
-const NATIVE: [(i64, &str); 15] = [
-    (20, "ADBE Tint"),
-    (21, "ADBE Fill"),
-    (22, "ADBE Stroke"),
-    (23, "ADBE Tritone"),
-    (24, "ADBE Pro Levels2"),
-    (25, "ADBE Drop Shadow"),
-    (26, "ADBE Radial Wipe"),
-    (27, "ADBE Displacement Map"),
-    (28, "ADBE Set Matte3"),
-    (29, "ADBE Gaussian Blur 2"),
-    (30, "ADBE Twirl"),
-    (31, "ADBE MESH WARP"),
-    (32, "ADBE Ripple"),
-    (33, "ADBE Spherize"),
-    (34, "ADBE FreePin3"),
 ];
 
 impl<'n> Reader<'n> {
@@ -119,7 +101,7 @@ impl<'n> Reader<'n> {
 /// The match name of an effect that does not state it.
 fn guess(node: Node<'_>) -> Result<&'static str, ImportError> {
     let ty = node.opt_int("ty")?.unwrap_or(5);
-    if let Some((_, name)) = NATIVE.iter().find(|(native, _)| *native == ty) {
+    if let Some((_, name)) = schema::NATIVE_EFFECTS.iter().find(|(native, _)| *native == ty) {
         return Ok(name);
     }
     let only = node.get("ef").filter(|list| list.len() == 1).and_then(Node::first);

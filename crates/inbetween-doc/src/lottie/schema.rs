@@ -674,3 +674,22 @@ pub const STYLES: &[Style] = &[
         ],
     },
 ];
+
+/// Effects that have a type `ty` of their own in the file, and their match names.
+pub const NATIVE_EFFECTS: [(i64, &str); 15] = [
+    (20, "ADBE Tint"),
+    (21, "ADBE Fill"),
+    (22, "ADBE Stroke"),
+    (23, "ADBE Tritone"),
+    (24, "ADBE Pro Levels2"),
+    (25, "ADBE Drop Shadow"),
+    (26, "ADBE Radial Wipe"),
+    (27, "ADBE Displacement Map"),
+    (28, "ADBE Set Matte3"),
+    (29, "ADBE Gaussian Blur 2"),
+    (30, "ADBE Twirl"),
+    (31, "ADBE MESH WARP"),
+    (32, "ADBE Ripple"),
+    (33, "ADBE Spherize"),
+    (34, "ADBE FreePin3"),
+];

@@ -213,7 +213,6 @@ pub fn svg_of(scene: &Scene) -> io::Result<Vec<u8>> {
 }
 
 pub(crate) use png::png_bytes;
-pub(crate) use svg::base64;
 
 /// A scene as a PNG, `scale` pixels to a unit of the scene.
 ///

@@ -486,23 +486,7 @@ fn n(value: f64) -> String {
 /// A picture as a `data:` address.
 fn link(picture: &Picture) -> io::Result<String> {
     let png = png_bytes(picture.width, picture.height, &picture.to_straight_bytes())?;
-    Ok(format!("data:image/png;base64,{}", base64(&png)))
-}
-
-/// Base 64 as in data addresses.
-pub(crate) fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let letter = |six: u32| char::from(LETTERS.get((six & 63) as usize).copied().unwrap_or(b'A'));
-    let mut out = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for part in bytes.chunks(3) {
-        let byte = |at: usize| u32::from(part.get(at).copied().unwrap_or(0));
-        let all = byte(0) << 16 | byte(1) << 8 | byte(2);
-        out.push(letter(all >> 18));
-        out.push(letter(all >> 12));
-        out.push(if part.len() > 1 { letter(all >> 6) } else { '=' });
-        out.push(if part.len() > 2 { letter(all) } else { '=' });
-    }
-    out
+    Ok(format!("data:image/png;base64,{}", inbetween_doc::base64::encode(&png)))
 }
 
 #[cfg(test)]
@@ -576,12 +560,5 @@ mod tests {
         let (text, _) = svg(vec![Node::Group(Box::new(group))]);
         assert_eq!(text.matches("<mask").count(), 2, "{text}");
         assert!(text.contains("<g mask=\"url(#m2)\">"), "{text}");
-    }
-
-    #[test]
-    fn base64_is_that_of_rfc_4648() {
-        assert_eq!(base64(b"foobar"), "Zm9vYmFy");
-        assert_eq!(base64(b"foob"), "Zm9vYg==");
-        assert_eq!(base64(b"fooba"), "Zm9vYmE=");
     }
 }

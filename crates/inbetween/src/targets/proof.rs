@@ -2,8 +2,9 @@
 //! property as the finished file gives it, what was rewritten and what is lost. One page that needs nothing else.
 
 use super::{TargetBaked, TargetOptions};
+use crate::html::escaped;
 use crate::images::{FileLoader, Images};
-use crate::output::{base64, png_bytes, svg_of};
+use crate::output::{png_bytes, svg_of};
 use crate::plot::{PlotLook, PlotOptions, Theme};
 use crate::{Error, Project};
 use inbetween_render::{Picture, RenderOptions as DrawOptions, Renderer, Size};
@@ -176,7 +177,7 @@ impl<'a> Compare<'a> {
                 out,
                 "<td><img alt=\"{what}, frame {}\" src=\"data:image/png;base64,{}\"></td>",
                 frame.frame,
-                base64(&png)
+                inbetween_doc::base64::encode(&png)
             );
         }
         out.push_str("</tr>\n");
@@ -495,10 +496,6 @@ fn curves(before: &Project, after: &Project, proof: &Proof, out: &mut String) {
 fn short(n: f64) -> String {
     let text = format!("{n:.5}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::{Object, Reader, Spec, num};
 use crate::scene::node::{Data, Entry, Node, Table};
-use crate::scene::tables::{CONTROLS, Control, EFFECT, MASK, NATIVE, PARAMETER, PARAMETERS, STYLE, STYLES};
+use crate::scene::tables::{CONTROLS, Control, EFFECT, MASK, PARAMETER, PARAMETERS, STYLE, STYLES};
 use inbetween_types::ValueKind;
 use serde_json::{Value as Json, json};
 
@@ -42,7 +42,10 @@ impl Reader<'_> {
             let message = format!("\"{word}\" is no expression control, and an effect needs properties");
             self.fault_with("scene/unknown-word", &ty.span, message, Some(help));
         }
-        let native = NATIVE.iter().find(|(_, name)| *name == match_name).map_or(5, |(ty, _)| *ty);
+        let native = inbetween_doc::schema::NATIVE_EFFECTS
+            .iter()
+            .find(|(_, name)| *name == match_name)
+            .map_or(5, |(ty, _)| *ty);
         let name = match table.get("name") {
             Some(node) => self.string(node)?,
             None => default_name(match_name, index),

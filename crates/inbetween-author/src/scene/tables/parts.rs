@@ -38,25 +38,6 @@ const fn control(
     Control { name, match_name, parameter, ty, kind }
 }
 
-/// Effects that have a type of their own in Lottie.
-pub(in crate::scene) const NATIVE: &[(i64, &str)] = &[
-    (20, "ADBE Tint"),
-    (21, "ADBE Fill"),
-    (22, "ADBE Stroke"),
-    (23, "ADBE Tritone"),
-    (24, "ADBE Pro Levels2"),
-    (25, "ADBE Drop Shadow"),
-    (26, "ADBE Radial Wipe"),
-    (27, "ADBE Displacement Map"),
-    (28, "ADBE Set Matte3"),
-    (29, "ADBE Gaussian Blur 2"),
-    (30, "ADBE Twirl"),
-    (31, "ADBE MESH WARP"),
-    (32, "ADBE Ripple"),
-    (33, "ADBE Spherize"),
-    (34, "ADBE FreePin3"),
-];
-
 /// Keys of `[[layer.effect]]`.
 pub(in crate::scene) const EFFECT: &[Key] = &[
     key(

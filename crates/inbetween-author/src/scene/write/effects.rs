@@ -4,7 +4,7 @@ use super::Writer;
 use crate::scene::canon::{self, Way};
 use crate::scene::node::{Data, Node, Table};
 use crate::scene::read::{Object, default_name, told_type};
-use crate::scene::tables::{CONTROLS, Control, MASK, NATIVE, PARAMETERS, STYLE, STYLES};
+use crate::scene::tables::{CONTROLS, Control, MASK, PARAMETERS, STYLE, STYLES};
 use inbetween_types::ValueKind;
 use serde_json::Value as Json;
 
@@ -207,7 +207,9 @@ fn match_name(object: &Object) -> String {
     }
     let ty = object.get("ty").and_then(canon::number).unwrap_or(5.0);
     #[expect(clippy::cast_precision_loss, reason = "small numbers")]
-    if let Some((_, name)) = NATIVE.iter().find(|(native, _)| *native as f64 == ty) {
+    if let Some((_, name)) =
+        inbetween_doc::schema::NATIVE_EFFECTS.iter().find(|(native, _)| *native as f64 == ty)
+    {
         return (*name).to_owned();
     }
     let only = match object.get("ef").and_then(Json::as_array).map(Vec::as_slice) {
