@@ -5,6 +5,7 @@ mod members;
 mod parse;
 mod paths;
 mod place;
+mod scan;
 
 pub use members::object_members;
 pub(crate) use parse::parse;
@@ -20,22 +21,74 @@ pub(crate) struct Tape<'t> {
     pub(super) strings: Vec<Box<str>>,
 }
 
-/// One value or key.
+/// One value or key, in 16 bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Record {
-    pub(super) start: u32,
-    pub(super) end: u32,
-    /// The record after this value and everything inside it; 0 while it is open.
-    pub(super) next: u32,
-    pub(super) kind: Kind,
-    /// A number's value, an escaped string's place in `strings`, a container's length.
-    pub(super) number: f64,
+    start: u32,
+    /// The kind in the lowest [`KIND_BITS`] bits; above them a container's length, or how many bytes a number takes.
+    info: u32,
+    /// A number's bits. Of others: where they end, and above that the record after everything inside a container (both 0
+    /// while it is open), or an escaped string's place in `strings`.
+    data: u64,
 }
 
+/// How many bits a [`Kind`] takes.
+const KIND_BITS: u32 = 3;
+
 impl Record {
-    /// The record after this value. An open container (only while a syntax error is being placed) has none.
-    fn after(&self) -> u32 {
-        if self.next == 0 { u32::MAX } else { self.next }
+    /// A number of `length` bytes.
+    #[inline]
+    fn number(start: usize, length: usize, value: f64) -> Self {
+        let info = (length as u32) << KIND_BITS | Kind::Number as u32;
+        Self { start: start as u32, info, data: value.to_bits() }
+    }
+
+    /// Any other value.
+    #[inline]
+    fn spanning(kind: Kind, start: usize, end: usize, extra: u32, length: u32) -> Self {
+        let info = length << KIND_BITS | kind as u32;
+        Self { start: start as u32, info, data: u64::from(extra) << 32 | u64::from(end as u32) }
+    }
+
+    #[inline]
+    fn kind(&self) -> Kind {
+        Kind::ALL.get((self.info & ((1 << KIND_BITS) - 1)) as usize).copied().unwrap_or(Kind::Null)
+    }
+
+    #[inline]
+    fn is_container(&self) -> bool {
+        matches!(self.kind(), Kind::Array | Kind::Object)
+    }
+
+    #[inline]
+    fn start(&self) -> usize {
+        self.start as usize
+    }
+
+    /// Where it ends; 0 while it is open.
+    #[inline]
+    fn end(&self) -> usize {
+        match self.kind() {
+            Kind::Number => self.start() + (self.info >> KIND_BITS) as usize,
+            _ => self.data as u32 as usize,
+        }
+    }
+
+    /// What goes with the kind: a container's next record, an escaped string's place.
+    #[inline]
+    fn extra(&self) -> u32 {
+        (self.data >> 32) as u32
+    }
+
+    /// The record after this value and everything inside it, for the one at `at`. An open container (only while a syntax
+    /// error is being placed) has none.
+    #[inline]
+    fn after(&self, at: u32) -> u32 {
+        match self.is_container() {
+            true if self.extra() == 0 => u32::MAX,
+            true => self.extra(),
+            false => at + 1,
+        }
     }
 }
 
@@ -53,6 +106,18 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// All, in the order of their numbers.
+    const ALL: [Self; 1 << KIND_BITS] = [
+        Self::Null,
+        Self::False,
+        Self::True,
+        Self::Number,
+        Self::Plain,
+        Self::Escaped,
+        Self::Array,
+        Self::Object,
+    ];
+
     /// The kind in words, for messages.
     pub(crate) fn words(self) -> &'static str {
         match self {
@@ -83,22 +148,25 @@ pub(crate) struct Node<'n> {
     at: u32,
 }
 
-const NOTHING: Record = Record { start: 0, end: 0, next: u32::MAX, kind: Kind::Null, number: 0.0 };
+/// What is read where there is no record.
+const NOTHING: Record = Record { start: 0, info: Kind::Null as u32, data: 0 };
 
 impl<'n> Node<'n> {
+    #[inline]
     fn record(self) -> Record {
         self.tape.records.get(self.at as usize).copied().unwrap_or(NOTHING)
     }
 
     /// What it is.
+    #[inline]
     pub(crate) fn kind(self) -> Kind {
-        self.record().kind
+        self.record().kind()
     }
 
     /// Where it stands.
     pub(crate) fn span(self) -> SourceSpan {
         let record = self.record();
-        SourceSpan { start: record.start as usize, end: record.end as usize }
+        SourceSpan { start: record.start(), end: record.end() }
     }
 
     /// Its own text.
@@ -107,37 +175,54 @@ impl<'n> Node<'n> {
     }
 
     /// The number, if it is one.
+    #[inline]
     pub(crate) fn number(self) -> Option<f64> {
         let record = self.record();
-        (record.kind == Kind::Number).then_some(record.number)
+        (record.kind() == Kind::Number).then_some(f64::from_bits(record.data))
     }
 
     /// The text of a string.
+    #[inline]
     pub(crate) fn string(self) -> Option<&'n str> {
         let record = self.record();
-        match record.kind {
-            Kind::Plain => {
-                self.tape.text.get(record.start as usize + 1..(record.end as usize).saturating_sub(1))
-            }
-            Kind::Escaped => self.tape.strings.get(record.number as usize).map(AsRef::as_ref),
+        match record.kind() {
+            Kind::Plain => self.tape.text.get(record.start() + 1..record.end().saturating_sub(1)),
+            Kind::Escaped => self.tape.strings.get(record.extra() as usize).map(AsRef::as_ref),
             _ => None,
+        }
+    }
+
+    /// Whether it is the string `text`.
+    #[inline]
+    fn is(self, text: &str) -> bool {
+        let record = self.record();
+        match record.kind() {
+            Kind::Plain => {
+                record.end() - record.start() == text.len() + 2
+                    && self.tape.text.as_bytes().get(record.start() + 1..record.end() - 1)
+                        == Some(text.as_bytes())
+            }
+            _ => self.string() == Some(text),
         }
     }
 
     /// The number of elements of an array, or members of an object.
     pub(crate) fn len(self) -> usize {
         let record = self.record();
-        match record.kind {
-            Kind::Array | Kind::Object => record.number as usize,
-            _ => 0,
-        }
+        if record.is_container() { (record.info >> KIND_BITS) as usize } else { 0 }
+    }
+
+    /// What an array or object holds; nothing for other kinds.
+    #[inline]
+    fn inside(self, kind: Kind) -> Items<'n> {
+        let record = self.record();
+        let end = if record.kind() == kind { record.after(self.at) } else { 0 };
+        Items { tape: self.tape, at: self.at + 1, end }
     }
 
     /// Elements of an array; nothing for other kinds.
     pub(crate) fn items(self) -> Items<'n> {
-        let record = self.record();
-        let end = if record.kind == Kind::Array { record.after() } else { 0 };
-        Items { tape: self.tape, at: self.at + 1, end }
+        self.inside(Kind::Array)
     }
 
     /// The first element of an array.
@@ -147,16 +232,15 @@ impl<'n> Node<'n> {
 
     /// Members of an object in text order; nothing for other kinds.
     pub(crate) fn members(self) -> Members<'n> {
-        let record = self.record();
-        let end = if record.kind == Kind::Object { record.after() } else { 0 };
-        Members { inner: Items { tape: self.tape, at: self.at + 1, end } }
+        Members { inner: self.inside(Kind::Object) }
     }
 
     /// The member of that name that is not null; of duplicates the last, as JavaScript reads them.
     pub(crate) fn get(self, name: &str) -> Option<Self> {
         let mut found = None;
-        for (key, value) in self.members() {
-            if key == name {
+        let mut members = self.members();
+        while let Some((key, value)) = members.next_with_key() {
+            if key.is(name) {
                 found = Some(value);
             }
         }
@@ -165,7 +249,7 @@ impl<'n> Node<'n> {
 
     /// Whether this node lies at `other` or inside it.
     fn is_within(self, other: Self) -> bool {
-        self.at >= other.at && self.at < other.record().after()
+        self.at >= other.at && self.at < other.record().after(other.at)
     }
 }
 
@@ -180,12 +264,13 @@ pub(crate) struct Items<'n> {
 impl<'n> Iterator for Items<'n> {
     type Item = Node<'n>;
 
+    #[inline]
     fn next(&mut self) -> Option<Node<'n>> {
         if self.at >= self.end {
             return None;
         }
         let node = Node { tape: self.tape, at: self.at };
-        self.at = self.tape.records.get(self.at as usize)?.after();
+        self.at = self.tape.records.get(self.at as usize)?.after(self.at);
         Some(node)
     }
 }
@@ -197,6 +282,7 @@ pub(crate) struct Members<'n> {
 
 impl<'n> Members<'n> {
     /// The next member with its key node.
+    #[inline]
     pub(crate) fn next_with_key(&mut self) -> Option<(Node<'n>, Node<'n>)> {
         let key = self.inner.next()?;
         Some((key, self.inner.next()?))
@@ -212,6 +298,7 @@ impl<'n> Members<'n> {
 impl<'n> Iterator for Members<'n> {
     type Item = (&'n str, Node<'n>);
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         let (key, value) = self.next_with_key()?;
         Some((key.string().unwrap_or(""), value))

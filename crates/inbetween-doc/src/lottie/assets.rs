@@ -7,6 +7,7 @@ use crate::error::ImportError;
 use crate::json::{Kind, Node};
 use crate::model::{Font, Footage, FootageData, Glyph};
 use inbetween_types::Path;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Type `t` of an asset that is a data file.
@@ -96,11 +97,14 @@ fn data_address(text: &str) -> FootageData {
     };
     let media = head.split(';').next().filter(|m| !m.is_empty()).unwrap_or("text/plain");
     let percent = percent_decode(body);
-    let bytes = if head.ends_with(";base64") { base64::decode(&percent) } else { Some(percent) };
+    let bytes = if head.ends_with(";base64") { base64::decode(&percent) } else { Some(percent.into_owned()) };
     bytes.map_or(FootageData::Missing, |bytes| FootageData::Embedded(media.to_owned(), bytes))
 }
 
-fn percent_decode(text: &str) -> Vec<u8> {
+fn percent_decode(text: &str) -> Cow<'_, [u8]> {
+    if !text.as_bytes().contains(&b'%') {
+        return Cow::Borrowed(text.as_bytes());
+    }
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let Some((&byte, after)) = rest.split_first() {
@@ -116,7 +120,7 @@ fn percent_decode(text: &str) -> Vec<u8> {
             }
         }
     }
-    out
+    Cow::Owned(out)
 }
 
 /// The fonts a file names.
