@@ -131,6 +131,7 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
     let mut open: Vec<usize> = (0..jobs.len()).collect();
     let mut errors: BTreeMap<LayerRef, f64> = BTreeMap::new();
     for _ in 0..ROUNDS {
+        longest_first(&mut open, &signals);
         let fits = run_parallel(timeline, &open, options.threads, progress, |session, &index| {
             let (job, signal) = (jobs.get(index)?, signals.get(index)?);
             keys::fit_property(
@@ -163,7 +164,6 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
                 }
             }
         }
-        open.sort_unstable();
         if open.is_empty() {
             break;
         }
@@ -202,6 +202,13 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
         result.removed.extend(controls);
     }
     Ok(result)
+}
+
+/// Sorts jobs by the work that a fit of their signals looks like, the most first: started last, a long one would keep
+/// one thread busy after all others are done.
+fn longest_first(open: &mut [usize], signals: &[sample::Signal]) {
+    let work = |index: &usize| signals.get(*index).map_or(0, sample::Signal::moves);
+    open.sort_by_cached_key(|index| (std::cmp::Reverse(work(index)), *index));
 }
 
 /// Halves (or more) the tolerance of every job that moves a layer whose corner is off; gives those jobs. A layer that

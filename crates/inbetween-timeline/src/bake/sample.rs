@@ -4,6 +4,7 @@ use super::jobs::Job;
 use crate::parallel::run_parallel;
 use crate::session::{Cancelled, Progress};
 use crate::{CompositionRef, PropertyRef, Timeline};
+use inbetween_expr::tier::block::LANES;
 use inbetween_types::{Diagnostic, Time, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,8 +17,34 @@ pub(crate) struct Signal {
     pub(crate) values: Vec<Value>,
 }
 
-/// Half frames one worker takes at once.
-const CHUNK: usize = 32;
+impl Signal {
+    /// How many numbers it has that differ from those before them.
+    pub(crate) fn moves(&self) -> usize {
+        let moved = |pair: &[Value]| match pair {
+            [Value::Path(a), Value::Path(b)] => {
+                if a == b {
+                    0
+                } else {
+                    6 * b.len()
+                }
+            }
+            [a, b] => a.components().iter().zip(b.components()).filter(|(x, y)| x != y).count(),
+            _ => 0,
+        };
+        self.values.windows(2).map(moved).sum()
+    }
+}
+
+/// Most half frames one worker takes at once: what a block of times holds.
+const CHUNK: usize = LANES;
+
+/// Fewer are not worth a block.
+const FEWEST: usize = 8;
+
+/// How many half frames a worker takes at once of `count`, so that no thread waits long for the last one.
+fn chunk(count: usize, threads: usize) -> usize {
+    if threads < 2 { CHUNK } else { count.div_ceil(4 * threads).clamp(FEWEST, CHUNK) }
+}
 
 /// Samples every job, time by time, so that properties that read one another share their work.
 pub(crate) fn sample(
@@ -38,7 +65,7 @@ pub(crate) fn sample(
     let mut tasks: Vec<(CompositionRef, Vec<i64>)> = Vec::new();
     for (composition, halves) in wanted {
         let halves: Vec<i64> = halves.into_iter().collect();
-        tasks.extend(halves.chunks(CHUNK).map(|chunk| (composition, chunk.to_vec())));
+        tasks.extend(halves.chunks(chunk(halves.len(), threads)).map(|chunk| (composition, chunk.to_vec())));
     }
     let outcome = run_parallel(timeline, &tasks, threads, progress, |session, (composition, halves)| {
         let rate = timeline.frame_rate(*composition);
