@@ -71,17 +71,24 @@ impl Project {
             .filter(|(property, data)| data.program.is_some() && timeline.override_of(*property).is_none())
             .map(|(property, _)| property)
             .collect();
+        // The script engine takes milliseconds to start, which no expression is to blame for.
+        let anything = timeline.compile_expression("0").program;
         let outcome = run_parallel(timeline, &expressed, threads, progress, |session, property| {
+            if let (Some(main), Some(program)) = (timeline.main(), &anything) {
+                let _ = session.query_in(main, program, 0.0);
+            }
             let start = clock();
             session.evaluate_block(&[*property], times, &mut |_, _, _| {});
             (clock() - start, session.state().tier_use(*property))
         })
         .map_err(|_| Error::Cancelled)?;
         let count = u64::try_from(times.len()).unwrap_or(u64::MAX);
+        let paths = self.file_paths(&expressed);
         let mut expressions: Vec<Profiled> = expressed
             .iter()
             .zip(outcome.results)
-            .map(|(property, (microseconds, used))| {
+            .zip(paths)
+            .map(|((property, (microseconds, used)), file_path)| {
                 let (mut tier, mut why, mut point) = ("numeric", None, None);
                 if timeline.tier() == Choice::Script {
                     (tier, why) = ("script", Some("asked for".to_owned()));
@@ -99,7 +106,7 @@ impl Project {
                         .property(*property)
                         .and_then(|data| data.program.as_ref())
                         .map_or_else(|| Arc::from(""), |program| Arc::clone(&program.source)),
-                    place: timeline.location(*property),
+                    place: Location { file_path, ..timeline.location(*property) },
                     evaluations: count,
                     microseconds,
                     tier,
@@ -130,5 +137,51 @@ impl Project {
         })
         .map_err(|_| Error::Cancelled)?;
         Ok(outcome.diagnostics)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OpenOptions;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    const RIG: &str = r#"{"v":"5.12.0","fr":30,"ip":0,"op":60,"w":100,"h":100,"layers":[
+        {"ty":3,"nm":"a","ind":1,"ip":0,"op":60,"st":0,"ks":{"r":{"a":0,"k":0,"x":"time * 90"}}},
+        {"ty":3,"nm":"b","ind":2,"ip":0,"op":60,"st":0,"ks":{"r":{"a":0,"k":0,"x":"JSON.parse('[1]')[0] + time"},
+            "o":{"a":0,"k":50}}}]}"#;
+
+    fn profile(threads: usize) -> Profile {
+        let project = Project::open(RIG.as_bytes(), &OpenOptions::default()).unwrap();
+        // Time passes only when it is looked at.
+        let ticks = AtomicU32::new(0);
+        let clock = || f64::from(ticks.fetch_add(1, Ordering::Relaxed));
+        let times: Vec<Time> = (0..10).map(|frame| f64::from(frame) / 30.0).collect();
+        project.profile(&times, threads, &clock, &|_, _| true).unwrap()
+    }
+
+    #[test]
+    fn every_expression_is_measured_on_one_thread_and_on_two() {
+        for threads in [1, 2] {
+            let profile = profile(threads);
+            let mut seen: Vec<(&str, u64)> =
+                profile.expressions.iter().map(|one| (one.property.as_str(), one.evaluations)).collect();
+            seen.sort_unstable();
+            assert_eq!(seen, [(r#"layer("a").rotation"#, 10), (r#"layer("b").rotation"#, 10)]);
+            assert_eq!(profile.evaluations(), 20);
+            assert!(profile.microseconds() >= 2.0);
+        }
+    }
+
+    #[test]
+    fn an_expression_has_its_tier_the_reason_and_its_place_in_the_file() {
+        let profile = profile(1);
+        let of = |name: &str| profile.expressions.iter().find(|one| one.property.contains(name)).unwrap();
+        let (a, b) = (of("\"a\""), of("\"b\""));
+        assert_eq!((a.tier, a.why.as_deref()), ("numeric", None));
+        assert_eq!(a.place.file_path.as_deref(), Some("layers[0].ks.r"));
+        assert_eq!(b.place.file_path.as_deref(), Some("layers[1].ks.r"));
+        assert_eq!(b.tier, "script");
+        assert!(b.why.is_some());
     }
 }
