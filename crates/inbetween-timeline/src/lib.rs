@@ -17,6 +17,7 @@ mod parallel;
 pub mod scene;
 pub mod session;
 mod shape;
+mod size;
 mod text;
 pub mod timeline;
 mod track;

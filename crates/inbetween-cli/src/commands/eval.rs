@@ -45,7 +45,7 @@ pub(crate) struct EvalArgs {
     /// Form of the result
     #[arg(long, default_value = "table")]
     format: Format,
-    /// Say on standard error how long import, compiling and evaluating took, in milliseconds
+    /// Say on standard error how long import, compiling and evaluating took and how much memory the opened file takes
     #[arg(long)]
     timing: bool,
 }
@@ -79,18 +79,28 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
                 "import_ms": opening.import / 1e3,
                 "compile_ms": opening.compile / 1e3,
                 "evaluate_ms": evaluate * 1e3,
+                "timeline_bytes": project.timeline().bytes(),
+                "document_bytes": project.document().bytes(),
             }})
             .to_string(),
             findings::Form::Text => format!(
-                "import {:.2} ms, compile {:.2} ms, evaluate {:.2} ms",
+                "import {:.2} ms, compile {:.2} ms, evaluate {:.2} ms; the timeline takes {:.1} KiB, its document {:.1} KiB",
                 opening.import / 1e3,
                 opening.compile / 1e3,
-                evaluate * 1e3
+                evaluate * 1e3,
+                kibibytes(project.timeline().bytes()),
+                kibibytes(project.document().bytes())
             ),
         };
         output::note(&format!("{line}\n"));
     }
     outcome
+}
+
+/// Bytes in units of 1,024.
+#[expect(clippy::cast_precision_loss, reason = "sizes of memory are far below 2^53")]
+fn kibibytes(bytes: usize) -> f64 {
+    bytes as f64 / 1024.0
 }
 
 /// Evaluates and prints.

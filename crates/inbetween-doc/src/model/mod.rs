@@ -6,6 +6,7 @@ mod footage;
 mod keyframe;
 mod layer;
 mod property;
+mod size;
 
 pub use composition::{Composition, Marker};
 pub use document::{CompositionId, Document, FootageId, Source, SourceSpan};
@@ -15,3 +16,4 @@ pub use layer::{
     AutoOrient, BlendMode, Layer, LayerKind, LayerSource, MatteMode, MeshData, MeshSource, TrackMatte,
 };
 pub use property::{Expression, GroupKind, Property, PropertyGroup, PropertyNode};
+pub use size::value_bytes;

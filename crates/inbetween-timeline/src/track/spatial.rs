@@ -51,6 +51,11 @@ impl Curve {
         (curve.length() > 0.0 && curve.length().is_finite()).then_some(curve)
     }
 
+    /// Bytes that it holds outside itself.
+    pub(crate) fn heap_bytes(&self) -> usize {
+        self.table.capacity() * size_of::<(f64, f64)>()
+    }
+
     /// Arc length in pixels.
     pub(crate) fn length(&self) -> f64 {
         self.table.last().map_or(0.0, |(_, length)| *length)
