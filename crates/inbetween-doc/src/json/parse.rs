@@ -1,5 +1,5 @@
 use super::scan::{number, string};
-use super::{Kind, Record, Tape};
+use super::{Kind, Record, Tape, looks};
 use jiter::{Jiter, JiterError, JiterErrorType, JsonErrorType};
 
 /// Why a text is not acceptable JSON.
@@ -218,7 +218,8 @@ impl Parser<'_> {
         let start = self.at;
         if let Some(end) = string(self.bytes, start) {
             self.at = end;
-            self.tape.records.push(Record::spanning(Kind::Plain, start, end, 0, 0));
+            let look = looks(self.bytes.get(start + 1..end - 1).unwrap_or_default());
+            self.tape.records.push(Record::spanning(Kind::Plain, start, end, 0, look));
             return Ok(());
         }
         let mut json = Jiter::new(self.bytes.get(start..).unwrap_or_default());

@@ -221,3 +221,19 @@ fn numbers_are_rounded_correctly() {
         assert_eq!(tape.root().raw(), text);
     }
 }
+
+#[test]
+fn keys_that_look_alike_are_told_apart() {
+    let long = "a".repeat(40);
+    let text = format!(r#"{{"a":1,"ab":2,"abc":3,"abcd":4,"abce":5,"":6,"{long}":7,"{long}b":8,"سل":9}}"#);
+    let tape = whole(&text);
+    let get = |key: &str| tape.root().get(key).and_then(crate::json::Node::number);
+    for (key, value) in
+        ["a", "ab", "abc", "abcd", "abce", "", &long, &format!("{long}b"), "سل"].iter().zip(1..)
+    {
+        assert_eq!(get(key), Some(f64::from(value)), "{key}");
+    }
+    for key in ["b", "abd", "abcf", "سم", &"a".repeat(39)] {
+        assert_eq!(get(key), None, "{key}");
+    }
+}
