@@ -12,6 +12,7 @@ pub(crate) use parse::parse;
 pub use paths::file_paths;
 
 use crate::model::SourceSpan;
+use std::cell::RefCell;
 
 /// A parsed text. Records stand in text order; an object's members are a key record and its value in turn.
 pub(crate) struct Tape<'t> {
@@ -19,6 +20,60 @@ pub(crate) struct Tape<'t> {
     pub(super) records: Vec<Record>,
     /// Decoded strings that contain escapes; all others are slices of the text.
     pub(super) strings: Vec<Box<str>>,
+    /// The keys of the objects that were asked for members last.
+    pub(super) indices: RefCell<Indices>,
+}
+
+/// How many objects' keys are kept.
+const KEPT: usize = 4;
+
+/// The keys of some objects, by the object's record modulo [`KEPT`]. A reader asks an object for many members in a row,
+/// most of which it does not have.
+#[derive(Default)]
+pub(super) struct Indices([Index; KEPT]);
+
+/// The keys of one object.
+#[derive(Default)]
+struct Index {
+    /// The object's record, plus one; 0 for none.
+    of: u32,
+    /// What each key looks like; [`ESCAPED`] for one that had escapes.
+    looks: Vec<u32>,
+    /// Each key's record.
+    keys: Vec<u32>,
+}
+
+/// What no key looks like.
+const ESCAPED: u32 = u32::MAX;
+
+impl Index {
+    /// Collects the keys of an object.
+    fn read(&mut self, object: Node<'_>) {
+        self.of = object.at + 1;
+        self.looks.clear();
+        self.keys.clear();
+        let mut members = object.members();
+        while let Some((key, _)) = members.next_with_key() {
+            let record = key.record();
+            self.looks.push(if record.kind() == Kind::Plain { record.info >> KIND_BITS } else { ESCAPED });
+            self.keys.push(key.at);
+        }
+    }
+
+    /// The record of the last key that is `name`.
+    fn find(&self, tape: &Tape<'_>, name: &str) -> Option<u32> {
+        let look = looks(name.as_bytes());
+        let mut found = None;
+        for (own, &at) in self.looks.iter().zip(&self.keys) {
+            if *own == look || *own == ESCAPED {
+                let same = *own == look && name.len() <= TOLD_APART;
+                if same || (Node { tape, at }).string() == Some(name) {
+                    found = Some(at);
+                }
+            }
+        }
+        found
+    }
 }
 
 /// One value or key, in 16 bytes.
@@ -203,17 +258,6 @@ impl<'n> Node<'n> {
         }
     }
 
-    /// Whether it is the string `text`, which looks like `look`.
-    #[inline]
-    fn is(self, text: &str, look: u32) -> bool {
-        let record = self.record();
-        match record.kind() {
-            Kind::Plain if record.info >> KIND_BITS != look => false,
-            Kind::Plain if text.len() <= TOLD_APART => true,
-            _ => self.string() == Some(text),
-        }
-    }
-
     /// The number of elements of an array, or members of an object.
     pub(crate) fn len(self) -> usize {
         let record = self.record();
@@ -245,14 +289,16 @@ impl<'n> Node<'n> {
 
     /// The member of that name that is not null; of duplicates the last, as JavaScript reads them.
     pub(crate) fn get(self, name: &str) -> Option<Self> {
-        let mut found = None;
-        let look = looks(name.as_bytes());
-        let mut members = self.members();
-        while let Some((key, value)) = members.next_with_key() {
-            if key.is(name, look) {
-                found = Some(value);
-            }
+        if self.kind() != Kind::Object {
+            return None;
         }
+        let mut indices = self.tape.indices.borrow_mut();
+        let index = indices.0.get_mut(self.at as usize % KEPT)?;
+        if index.of != self.at + 1 {
+            index.read(self);
+        }
+        // The value stands after its key.
+        let found = index.find(self.tape, name).map(|key| Node { tape: self.tape, at: key + 1 });
         found.filter(|node| node.kind() != Kind::Null)
     }
 

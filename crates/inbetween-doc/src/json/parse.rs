@@ -25,6 +25,7 @@ pub(crate) fn parse(text: &str, nesting: usize, values: usize) -> (Tape<'_>, Opt
             text,
             records: Vec::with_capacity(records(text.as_bytes()).min(values)),
             strings: Vec::new(),
+            indices: Default::default(),
         },
         open: Vec::new(),
     };

@@ -166,6 +166,12 @@ impl<'n> Reader<'n> {
         let mut out = group(layer.name.clone(), layer_match_name(layer.kind), GroupKind::Layer);
         out.span = layer.span;
         out.enabled = !layer.hidden;
+        // Contents or text, and Transform: most have no more.
+        out.children.reserve_exact(if matches!(layer.kind, LayerKind::Shape | LayerKind::Text) {
+            2
+        } else {
+            1
+        });
         if let Some(tm) = node.get("tm") {
             let remap = self.property(Some(tm), (&TIME_REMAP).into())?;
             out.children.push(PropertyNode::Property(remap));

@@ -7,6 +7,9 @@ use crate::json::Node;
 use crate::model::{GroupKind, LayerKind, Property, PropertyGroup, PropertyNode};
 use inbetween_types::{Value, ValueKind, Vector};
 
+/// What every layer with a place has: Anchor Point, Position, Scale, Rotation, Opacity.
+const LEAST_PROPERTIES: usize = 5;
+
 impl<'n> Reader<'n> {
     /// The Transform group of a layer from its `ks`, which may be missing.
     pub(super) fn layer_transform(
@@ -17,6 +20,7 @@ impl<'n> Reader<'n> {
     ) -> Result<PropertyGroup, ImportError> {
         let mut out = group("Transform", "ADBE Transform Group", GroupKind::Transform);
         out.span = ks.map(Node::span);
+        out.children.reserve_exact(LEAST_PROPERTIES);
         let viewer = matches!(kind, LayerKind::Camera | LayerKind::Light);
         let dimensions = if three_d || viewer { 3 } else { 2 };
         for field in LAYER_TRANSFORM {
@@ -72,6 +76,7 @@ impl<'n> Reader<'n> {
     ) -> Result<PropertyGroup, ImportError> {
         let mut out = group("Transform", match_name, GroupKind::Transform);
         out.span = node.map(Node::span);
+        out.children.reserve_exact(fields.len());
         for field in fields {
             let found = field.keys.iter().find_map(|key| node?.get(key));
             if field.name == "Position" {
