@@ -99,6 +99,8 @@ fn form_words(form: TextForm) -> (&'static str, &'static str) {
 /// Runs the command.
 pub(crate) fn run(args: &BakeArgs) -> Outcome {
     let project = super::open(&args.common)?;
+    // The process ends with the command: to free a large document piece by piece would take as long as reading it.
+    std::mem::forget(project.clone());
     let mut options = BakeOptions::default();
     if let Some(tolerance) = args.tolerance {
         if tolerance.is_nan() || tolerance <= 0.0 {

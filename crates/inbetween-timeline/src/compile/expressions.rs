@@ -1,24 +1,15 @@
 //! Compiles every expression once.
 
+use super::tree::Job;
 use crate::session::engine;
-use crate::timeline::{Inner, NodeData, NodeRef, PropertyRef};
-use inbetween_doc::{Property, PropertyGroup, PropertyNode};
+use crate::timeline::{Inner, NodeData, PropertyRef};
 use inbetween_expr::{Compiled, Program, Scope};
 use inbetween_types::{Diagnostic, Diagnostics, Limits};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Compiles the expressions of all properties and collects what compiling found.
-pub(crate) fn compile(inner: Inner) -> Inner {
-    let document = Arc::clone(&inner.document);
-    let mut jobs: Vec<(PropertyRef, &str)> = Vec::new();
-    for layer in &inner.layers {
-        let Some(composition) = inner.compositions.get(layer.composition.0 as usize) else { continue };
-        let data = document.compositions.get(composition.index).and_then(|c| c.layers.get(layer.index));
-        if let Some(data) = data {
-            walk(&inner, &data.properties, layer.root, &mut jobs);
-        }
-    }
+/// Compiles the expressions of properties and collects what compiling found.
+pub(crate) fn compile(mut inner: Inner, jobs: Vec<Job<'_>>) -> Inner {
     // The same text is common (a rig's bounce on every layer): compile it once.
     let mut compiled: HashMap<&str, Compiled> = HashMap::new();
     let mut findings: Vec<(PropertyRef, Vec<Diagnostic>)> = Vec::new();
@@ -35,7 +26,6 @@ pub(crate) fn compile(inner: Inner) -> Inner {
             findings.push((property, result.diagnostics.clone()));
         }
     }
-    let mut inner = inner;
     for (property, program) in programs {
         if let Some(node) = inner.nodes.get_mut(property.0.0 as usize)
             && let NodeData::Property(data) = &mut node.data
@@ -72,21 +62,4 @@ fn locate(mut inner: Inner, findings: Vec<(PropertyRef, Vec<Diagnostic>)>) -> In
     }
     inner.diagnostics.extend(all.into_list());
     inner
-}
-
-/// Collects (property, text) in the order in which the tree was flattened.
-fn walk<'a>(inner: &Inner, group: &'a PropertyGroup, node: NodeRef, jobs: &mut Vec<(PropertyRef, &'a str)>) {
-    let Some(here) = inner.nodes.get(node.0 as usize) else { return };
-    for handle in here.children() {
-        let place = inner.nodes.get(handle.0 as usize).and_then(|node| node.index.checked_sub(1));
-        match place.and_then(|place| group.children.get(place as usize)) {
-            Some(PropertyNode::Group(group)) => walk(inner, group, *handle, jobs),
-            Some(PropertyNode::Property(Property { expression: Some(expression), .. }))
-                if expression.enabled =>
-            {
-                jobs.push((PropertyRef(*handle), &expression.source));
-            }
-            _ => {}
-        }
-    }
 }

@@ -32,6 +32,7 @@ pub(crate) fn compile(document: Arc<Document>, options: &CompileOptions) -> Inne
         probe: options.probe.clone(),
         meshes: BTreeMap::new(),
     };
+    let mut jobs = Vec::new();
     for (index, composition) in document.compositions.iter().enumerate() {
         let reference = CompositionRef(small(inner.compositions.len()));
         let mut layers = Vec::with_capacity(composition.layers.len());
@@ -47,7 +48,8 @@ pub(crate) fn compile(document: Arc<Document>, options: &CompileOptions) -> Inne
             let copy = seen.entry(layer.id).or_insert(0u64);
             let identity = identity::layer(&composition.id, layer.id, place, *copy);
             *copy += 1;
-            let (root, transform) = tree::flatten(&mut inner, layer, handle, identity, composition);
+            let (root, transform) =
+                tree::flatten(&mut inner, &mut jobs, layer, handle, identity, composition);
             inner.layers.push(LayerNode {
                 composition: reference,
                 index: place,
@@ -71,7 +73,7 @@ pub(crate) fn compile(document: Arc<Document>, options: &CompileOptions) -> Inne
     parents::resolve(&mut inner);
     parents::report_composition_cycles(&mut inner);
     meshes::read(&mut inner);
-    expressions::compile(inner)
+    expressions::compile(inner, jobs)
 }
 
 /// A count as a handle's number; counts are limited far below 2³².

@@ -10,15 +10,20 @@ use std::collections::BTreeMap;
 /// Deepest property groups inside one another; files stay far below (importers limit nesting).
 const DEEPEST: u32 = 400;
 
-/// Adds a layer's groups and properties; gives its root and the properties that place it.
-pub(crate) fn flatten(
+/// A property and the text of its expression.
+pub(crate) type Job<'a> = (PropertyRef, &'a str);
+
+/// Adds a layer's groups and properties, and the expressions that are switched on to `jobs`; gives its root and the
+/// properties that place it.
+pub(crate) fn flatten<'a>(
     inner: &mut Inner,
-    layer: &Layer,
+    jobs: &mut Vec<Job<'a>>,
+    layer: &'a Layer,
     handle: LayerRef,
     identity: u64,
     composition: &Composition,
 ) -> (NodeRef, TransformRefs) {
-    let mut flattener = Flattener { inner, handle, composition, full: false };
+    let mut flattener = Flattener { inner, jobs, handle, composition, full: false };
     let root = flattener.group(&layer.properties, None, &layer.name, 1, identity, 0);
     if flattener.full {
         let finding = Diagnostic::new(
@@ -35,17 +40,45 @@ pub(crate) fn flatten(
     (root, transform_refs(inner, root))
 }
 
-struct Flattener<'a> {
-    inner: &'a mut Inner,
+struct Flattener<'f, 'a> {
+    inner: &'f mut Inner,
+    jobs: &'f mut Vec<Job<'a>>,
     handle: LayerRef,
-    composition: &'a Composition,
+    composition: &'f Composition,
     full: bool,
 }
 
-impl Flattener<'_> {
+/// How often each name has come. Most groups have few members.
+#[derive(Default)]
+struct Counts<'a> {
+    few: Vec<(&'a str, u64)>,
+    many: BTreeMap<&'a str, u64>,
+}
+
+/// So many different names are looked through one by one.
+const FEW: usize = 12;
+
+impl<'a> Counts<'a> {
+    /// How often `name` has come before.
+    fn next(&mut self, name: &'a str) -> u64 {
+        let room = self.few.len() < FEW;
+        let count = match self.few.iter_mut().find(|(own, _)| *own == name) {
+            Some((_, count)) => count,
+            None if room => {
+                self.few.push((name, 1));
+                return 0;
+            }
+            None => self.many.entry(name).or_insert(0),
+        };
+        *count += 1;
+        *count - 1
+    }
+}
+
+impl<'a> Flattener<'_, 'a> {
     fn group(
         &mut self,
-        group: &PropertyGroup,
+        group: &'a PropertyGroup,
         parent: Option<NodeRef>,
         name: &str,
         index: u32,
@@ -62,7 +95,7 @@ impl Flattener<'_> {
             data: NodeData::Group { kind: group.kind, enabled: group.enabled, children: Vec::new() },
         });
         let mut members = Vec::with_capacity(group.children.len());
-        let mut seen: BTreeMap<&str, u64> = BTreeMap::new();
+        let mut seen = Counts::default();
         for (child, at) in group.children.iter().zip(1u32..) {
             if depth >= DEEPEST || self.inner.nodes.len() >= self.inner.limits.properties {
                 self.full = true;
@@ -73,9 +106,7 @@ impl Flattener<'_> {
                 PropertyNode::Property(property) => property.match_name.as_ref(),
                 _ => continue,
             };
-            let before = seen.entry(match_name).or_insert(0);
-            let identity = identity::child(identity, match_name, *before);
-            *before += 1;
+            let identity = identity::child(identity, match_name, seen.next(match_name));
             members.push(match child {
                 PropertyNode::Group(group) => {
                     self.group(group, Some(here), &group.name, at, identity, depth + 1)
@@ -95,8 +126,12 @@ impl Flattener<'_> {
         self.inner.nodes.get_mut(node.0 as usize)
     }
 
-    fn property(&mut self, property: &Property, parent: NodeRef, index: u32, identity: u64) -> NodeRef {
+    fn property(&mut self, property: &'a Property, parent: NodeRef, index: u32, identity: u64) -> NodeRef {
         let here = NodeRef(small(self.inner.nodes.len()));
+        let expression = property.expression.as_ref().filter(|expression| expression.enabled);
+        if let Some(expression) = expression {
+            self.jobs.push((PropertyRef(here), &expression.source));
+        }
         let rate = self.composition.frame_rate;
         let keyframes = track::tidy_keys(&property.keyframes);
         let key_times = keyframes.iter().map(|key| rate.seconds(key.frame)).collect();
@@ -110,7 +145,7 @@ impl Flattener<'_> {
             key_times,
             followers: Vec::new(),
             program: None,
-            has_expression: property.expression.as_ref().is_some_and(|e| e.enabled),
+            has_expression: expression.is_some(),
             identity,
             curves,
             blend,
@@ -197,4 +232,20 @@ fn set(refs: &mut TransformRefs, node: &Node, handle: NodeRef) {
         _ => return,
     };
     slot.get_or_insert(PropertyRef(handle));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_is_counted_by_itself_however_many_there_are() {
+        let names: Vec<String> = (0..3 * FEW).map(|n| n.to_string()).collect();
+        let mut counts = Counts::default();
+        for before in 0..4 {
+            for name in &names {
+                assert_eq!(counts.next(name), before, "{name}");
+            }
+        }
+    }
 }
