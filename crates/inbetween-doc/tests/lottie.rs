@@ -144,7 +144,7 @@ fn separated_positions_have_followers_with_their_own_expressions() {
         .children
         .iter()
         .map(|child| match child {
-            PropertyNode::Property(p) => p.name.as_str(),
+            PropertyNode::Property(p) => p.name.as_ref(),
             _ => "",
         })
         .collect();
@@ -351,7 +351,7 @@ fn unknown_shapes_keep_their_place_and_are_named() {
     assert_eq!(diagnostic.location.file_path.as_deref(), Some("layers[0].shapes[0]"));
     let contents =
         imported.document.compositions[0].layers[0].properties.group("ADBE Root Vectors Group").unwrap();
-    assert_eq!(contents.groups().map(|g| g.name.as_str()).collect::<Vec<_>>(), ["W"]);
+    assert_eq!(contents.groups().map(|g| g.name.as_ref()).collect::<Vec<_>>(), ["W"]);
 }
 
 #[test]
@@ -362,7 +362,7 @@ fn effects_without_match_names_are_recognised_by_their_type() {
     );
     let effects = d.compositions[0].layers[0].properties.group("ADBE Effect Parade").unwrap();
     let names: Vec<_> =
-        effects.groups().map(|g| (g.name.as_str(), g.match_name.as_ref(), g.enabled, g.kind)).collect();
+        effects.groups().map(|g| (g.name.as_ref(), g.match_name.as_ref(), g.enabled, g.kind)).collect();
     assert_eq!(names[0], ("Amt", "ADBE Slider Control", false, GroupKind::Effect));
     assert_eq!(names[1], ("Fill", "ADBE Fill", true, GroupKind::Effect));
     let slider = find(&d, &["Effects", "Amt", "Slider"]);

@@ -5,6 +5,7 @@ use crate::timeline::{
 };
 use crate::track::Curve;
 use inbetween_doc::Keyframe;
+use inbetween_doc::model::name_bytes;
 use inbetween_expr::Program;
 use inbetween_types::Time;
 use std::collections::BTreeMap;
@@ -53,7 +54,7 @@ fn node_bytes(node: &Node) -> usize {
                 + curves.sum::<usize>()
         }
     };
-    node.name.capacity() + data
+    name_bytes(&node.name) + data
 }
 
 #[cfg(test)]

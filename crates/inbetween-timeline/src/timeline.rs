@@ -172,7 +172,7 @@ pub struct Node {
     /// Its layer.
     pub layer: LayerRef,
     /// Display name.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// Match name.
     pub match_name: Cow<'static, str>,
     /// Place among its siblings, from 1.

@@ -91,7 +91,7 @@ pub(super) fn set_anchor(
         .filter(|r| {
             model.timeline().property(*r).is_some_and(|d| !d.keyframes.is_empty() || d.has_expression)
         })
-        .filter_map(|r| model.timeline().document_property(r).map(|p| p.name.as_str()))
+        .filter_map(|r| model.timeline().document_property(r).map(|p| p.name.as_ref()))
         .collect();
     if !animated.is_empty() && delta.iter().any(|d| *d != 0.0) {
         let message = format!(

@@ -28,7 +28,7 @@ fn find(contents: &PropertyGroup, id: &str, map: Affine, names: &mut Vec<String>
         if item.name == id {
             return bounds(item, map);
         }
-        names.push(item.name.clone());
+        names.push(item.name.clone().into_owned());
         if item.kind == GroupKind::ShapeGroup
             && let Some(inner) = item.group("ADBE Vectors Group")
             && let Some(found) = find(inner, id, map * transform(item), names)

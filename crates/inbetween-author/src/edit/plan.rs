@@ -78,7 +78,7 @@ fn way(model: &Model, property: PropertyRef) -> Vec<Part> {
         if node.parent.is_some() {
             parts.push(Part {
                 match_name: node.match_name.to_string(),
-                name: node.name.clone(),
+                name: node.name.clone().into_owned(),
                 index: node.index as usize,
                 kind: node.group_kind(),
             });

@@ -322,7 +322,7 @@ fn free_prefix(preset: &Preset, timeline: &Timeline, layer: LayerRef) -> String 
         .filter(|group| group.match_name == "ADBE Effect Parade")
         .flat_map(|group| group.children())
         .filter_map(|effect| timeline.node(*effect))
-        .map(|effect| effect.name.as_str())
+        .map(|effect| effect.name.as_ref())
         .collect();
     let mut number = 1_u32;
     loop {

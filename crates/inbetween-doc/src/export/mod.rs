@@ -116,7 +116,7 @@ pub fn export(document: &Document, changes: &Changes, format: Container) -> Resu
     for property in &changes.properties {
         let Some(span) = property.span else { continue };
         if !encode::is_finite(property) {
-            return Err(ExportError::NotFinite { property: property.name.clone() });
+            return Err(ExportError::NotFinite { property: property.name.clone().into_owned() });
         }
         let old = text.get(span.start..span.end);
         let text = encode_property(property, old, changes.precision);

@@ -56,6 +56,9 @@ pub(super) fn number(bytes: &[u8], start: usize) -> Option<(f64, usize)> {
     Some((if negative { -value } else { value }, at))
 }
 
+/// So many bytes are looked at one by one first.
+const SHORT: usize = 4;
+
 /// Bytes looked at together; a compiler makes one comparison of them.
 const STEP: usize = 32;
 
@@ -70,9 +73,14 @@ fn special(byte: u8) -> bool {
 #[inline]
 pub(super) fn string(bytes: &[u8], start: usize) -> Option<usize> {
     let rest = bytes.get(start + 1..)?;
-    let mut plain = 0;
-    for chunk in rest.chunks(STEP) {
-        // Short strings end in the first chunk mostly.
+    // Most strings are keys of a letter or two.
+    for (byte, at) in rest.iter().take(SHORT).zip(start + 2..) {
+        if special(*byte) {
+            return (*byte == b'"').then_some(at);
+        }
+    }
+    let mut plain = SHORT;
+    for chunk in rest.get(SHORT..)?.chunks(STEP) {
         if chunk.len() == STEP && !chunk.iter().fold(false, |found, byte| found | special(*byte)) {
             plain += STEP;
             continue;

@@ -122,7 +122,7 @@ impl<'n> Reader<'n> {
             keyframes.clear();
         }
         Ok(Property {
-            name: spec.name.into_owned(),
+            name: spec.name,
             match_name: spec.match_name,
             kind: spec.kind,
             unit: spec.unit,

@@ -189,7 +189,7 @@ impl<'n> Node<'n> {
 
 /// A group that is switched on.
 pub(super) fn group(
-    name: impl Into<String>,
+    name: impl Into<Cow<'static, str>>,
     match_name: impl Into<Cow<'static, str>>,
     kind: crate::model::GroupKind,
 ) -> PropertyGroup {

@@ -7,6 +7,7 @@ use crate::error::ImportError;
 use crate::json::{Kind, Node};
 use crate::model::{GroupKind, PropertyGroup, PropertyNode};
 use inbetween_types::{Severity, Unit, ValueKind};
+use std::borrow::Cow;
 
 impl<'n> Reader<'n> {
     /// The items of `list` as children of `out`. A `tr` among them is the transform of the group around.
@@ -45,8 +46,8 @@ impl<'n> Reader<'n> {
             item.span = Some(node.span());
             item.enabled = !node.flag("hd");
             match node.text("nm").filter(|name| !name.is_empty()) {
-                Some(name) => item.name = name.into_owned(),
-                None => item.name = format!("{} {count}", item.name),
+                Some(name) => item.name = Cow::Owned(name.into_owned()),
+                None => item.name = Cow::Owned(format!("{} {count}", item.name)),
             }
             out.children.push(PropertyNode::Group(item));
         }
@@ -187,6 +188,10 @@ impl<'n> Reader<'n> {
             _ => format!("the shape type \"{ty}\" is not supported"),
         };
         self.note("doc/unknown-shape", Severity::Warning, node, message);
-        group(if ty.is_empty() { "Shape" } else { ty }, match_name, GroupKind::ShapeItem)
+        group(
+            if ty.is_empty() { "Shape".to_owned() } else { ty.to_owned() },
+            match_name,
+            GroupKind::ShapeItem,
+        )
     }
 }

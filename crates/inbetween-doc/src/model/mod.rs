@@ -16,4 +16,4 @@ pub use layer::{
     AutoOrient, BlendMode, Layer, LayerKind, LayerSource, MatteMode, MeshData, MeshSource, TrackMatte,
 };
 pub use property::{Expression, GroupKind, Property, PropertyGroup, PropertyNode};
-pub use size::value_bytes;
+pub use size::{name_bytes, value_bytes};

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 #[derive(Clone, Debug, Default)]
 pub struct PropertyGroup {
     /// Display name; AE's English default where the file states none.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// Match name, for example `ADBE Transform Group`. Unknown effects keep the file's.
     pub match_name: Cow<'static, str>,
     /// What kind of group it is.
@@ -94,7 +94,7 @@ pub enum GroupKind {
 #[derive(Clone, Debug)]
 pub struct Property {
     /// Display name, for example `Rotation`.
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// Match name, for example `ADBE Rotate Z`.
     pub match_name: Cow<'static, str>,
     /// What kind of value it takes.
@@ -120,7 +120,7 @@ impl Property {
     /// A static property without a place in a file.
     #[must_use]
     pub fn new(
-        name: impl Into<String>,
+        name: impl Into<Cow<'static, str>>,
         match_name: impl Into<Cow<'static, str>>,
         kind: ValueKind,
         unit: Unit,

@@ -5,6 +5,7 @@
 
 use super::{Document, FootageData, Keyframe, PropertyGroup, PropertyNode, SegmentEase};
 use inbetween_types::{Path, TextDocument, Value, Vector};
+use std::borrow::Cow;
 use std::mem::size_of;
 
 /// Bytes of a vector's numbers that are not inside it.
@@ -20,6 +21,15 @@ pub fn value_bytes(value: &Value) -> usize {
         Value::Path(path) => size_of::<Path>() + path_bytes(path),
         Value::Text(text) => size_of::<TextDocument>() + text.text.capacity(),
         _ => 0,
+    }
+}
+
+/// Bytes of a name; one of AE's own is part of the program.
+#[must_use]
+pub fn name_bytes(name: &Cow<'static, str>) -> usize {
+    match name {
+        Cow::Borrowed(_) => 0,
+        Cow::Owned(name) => name.capacity(),
     }
 }
 
@@ -52,11 +62,11 @@ impl PropertyGroup {
                 let value = if property.keyframes.is_empty() { value_bytes(&property.value) } else { 0 };
                 let expression = property.expression.as_ref().map_or(0, |one| one.source.capacity());
                 let list = property.keyframes.capacity() * size_of::<Keyframe>();
-                property.name.capacity() + value + expression + list + keyframes.sum::<usize>()
+                name_bytes(&property.name) + value + expression + list + keyframes.sum::<usize>()
             }
         });
         let list = self.children.capacity() * size_of::<PropertyNode>();
-        self.name.capacity() + list + children.sum::<usize>()
+        name_bytes(&self.name) + list + children.sum::<usize>()
     }
 }
 

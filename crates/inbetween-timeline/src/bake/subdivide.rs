@@ -211,7 +211,7 @@ fn one(
         report.keys += property.keyframes.len();
         report.error = report.error.max(error);
         let path = encode_property(&property, None, Precision::default());
-        let name = timeline.node(*item).map_or("", |node| node.name.as_str());
+        let name = timeline.node(*item).map_or("", |node| node.name.as_ref());
         texts
             .entry(*item)
             .or_default()

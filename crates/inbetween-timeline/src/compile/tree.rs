@@ -5,6 +5,7 @@ use crate::timeline::{Inner, LayerRef, Node, NodeData, NodeRef, PropertyData, Pr
 use crate::track;
 use inbetween_doc::{Composition, GroupKind, Layer, Property, PropertyGroup, PropertyNode};
 use inbetween_types::{Diagnostic, Location, Severity};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// Deepest property groups inside one another; files stay far below (importers limit nesting).
@@ -24,7 +25,7 @@ pub(crate) fn flatten<'a>(
     composition: &Composition,
 ) -> (NodeRef, TransformRefs) {
     let mut flattener = Flattener { inner, jobs, handle, composition, full: false };
-    let root = flattener.group(&layer.properties, None, &layer.name, 1, identity, 0);
+    let root = flattener.group(&layer.properties, None, layer.name.clone().into(), 1, identity, 0);
     if flattener.full {
         let finding = Diagnostic::new(
             "limit/document-size",
@@ -80,7 +81,7 @@ impl<'a> Flattener<'_, 'a> {
         &mut self,
         group: &'a PropertyGroup,
         parent: Option<NodeRef>,
-        name: &str,
+        name: Cow<'static, str>,
         index: u32,
         identity: u64,
         depth: u32,
@@ -89,7 +90,7 @@ impl<'a> Flattener<'_, 'a> {
         self.inner.nodes.push(Node {
             parent,
             layer: self.handle,
-            name: name.to_owned(),
+            name,
             match_name: group.match_name.clone(),
             index,
             data: NodeData::Group { kind: group.kind, enabled: group.enabled, children: Vec::new() },
@@ -109,7 +110,7 @@ impl<'a> Flattener<'_, 'a> {
             let identity = identity::child(identity, match_name, seen.next(match_name));
             members.push(match child {
                 PropertyNode::Group(group) => {
-                    self.group(group, Some(here), &group.name, at, identity, depth + 1)
+                    self.group(group, Some(here), group.name.clone(), at, identity, depth + 1)
                 }
                 PropertyNode::Property(property) => self.property(property, here, at, identity),
                 _ => continue,

@@ -73,7 +73,7 @@ impl State {
                 children.len(),
             )),
             None => {
-                let names = children.iter().filter_map(|child| Some(self.node(*child)?.name.as_str()));
+                let names = children.iter().filter_map(|child| Some(self.node(*child)?.name.as_ref()));
                 let Some(name) = key.as_text() else {
                     return Err(fault::argument("()", 0, "a name or number", Some(key)));
                 };

@@ -184,7 +184,7 @@ impl Gatherer<'_, '_> {
 
     fn group(&mut self, group: NodeRef, space: Affine, scope: &mut Scope) -> Result<(), Fault> {
         let timeline = &self.reader.state.timeline;
-        let name = timeline.node(group).map(|node| node.name.clone()).unwrap_or_default();
+        let name = timeline.node(group).map(|node| node.name.clone().into_owned()).unwrap_or_default();
         let transform = timeline.child(group, "ADBE Vector Transform Group");
         let Some(contents) = timeline.child(group, "ADBE Vectors Group") else { return Ok(()) };
         let (own, opacity) = match transform {

@@ -173,7 +173,7 @@ fn layer(id: i64, name: &str, children: Vec<PropertyNode>) -> Layer {
         out_point: 100.0,
         stretch: 1.0,
         properties: PropertyGroup {
-            name: name.to_owned(),
+            name: name.to_owned().into(),
             kind: GroupKind::Layer,
             enabled: true,
             children,
@@ -185,7 +185,7 @@ fn layer(id: i64, name: &str, children: Vec<PropertyNode>) -> Layer {
 
 fn group(name: &str, match_name: &'static str, kind: GroupKind, children: Vec<PropertyNode>) -> PropertyNode {
     PropertyNode::Group(PropertyGroup {
-        name: name.to_owned(),
+        name: name.to_owned().into(),
         match_name: match_name.into(),
         kind,
         enabled: true,
@@ -195,7 +195,7 @@ fn group(name: &str, match_name: &'static str, kind: GroupKind, children: Vec<Pr
 }
 
 fn property(name: &str, match_name: &'static str, kind: ValueKind, value: Value) -> Property {
-    Property::new(name, match_name, kind, Unit::None, value)
+    Property::new(name.to_owned(), match_name, kind, Unit::None, value)
 }
 
 fn fixed(name: &str, match_name: &'static str, value: f64) -> PropertyNode {

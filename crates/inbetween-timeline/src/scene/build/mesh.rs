@@ -185,7 +185,7 @@ impl Builder<'_> {
         let own: Vec<NodeRef> = own.map_or_else(Vec::new, |list| list.children().to_vec());
         let mut out = vec![whole; mesh.group_names().len().max(1)];
         for property in own {
-            let name = timeline.node(property).map(|node| node.name.as_str());
+            let name = timeline.node(property).map(|node| node.name.as_ref());
             let Some(place) = mesh.group_names().iter().position(|group| Some(group.as_str()) == name) else {
                 continue;
             };
