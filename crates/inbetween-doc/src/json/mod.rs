@@ -25,7 +25,7 @@ pub(crate) struct Tape<'t> {
 }
 
 /// How many objects' keys are kept.
-const KEPT: usize = 4;
+const KEPT: usize = 16;
 
 /// The keys of some objects, by the object's record modulo [`KEPT`]. A reader asks an object for many members in a row,
 /// most of which it does not have.

@@ -26,6 +26,7 @@ pub fn value_bytes(value: &Value) -> usize {
 
 /// Bytes of a name; one of AE's own is part of the program.
 #[must_use]
+#[expect(clippy::ptr_arg, reason = "whether it is owned is the question")]
 pub fn name_bytes(name: &Cow<'static, str>) -> usize {
     match name {
         Cow::Borrowed(_) => 0,
