@@ -33,7 +33,7 @@ use crate::{LayerRef, PropertyRef, Session, Timeline};
 use inbetween_doc::{Document, Property, PropertyNode, SourceSpan};
 use inbetween_types::Diagnostic;
 use keys::BakedProperty;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// How to bake.
@@ -130,7 +130,7 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
     let mut baked: Vec<Option<BakedProperty>> = vec![None; jobs.len()];
     let mut open: Vec<usize> = (0..jobs.len()).collect();
     let mut errors: BTreeMap<LayerRef, f64> = BTreeMap::new();
-    for _ in 0..ROUNDS {
+    for round in 0..ROUNDS {
         longest_first(&mut open, &signals);
         let fits = run_parallel(timeline, &open, options.threads, progress, |session, &index| {
             let (job, signal) = (jobs.get(index)?, signals.get(index)?);
@@ -148,18 +148,24 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
             }
         }
         let after = with_baked(timeline, &jobs, &baked);
-        let now = verify::corner_errors(timeline, &after, &jobs, options.threads, &|_, _| true)?;
-        let off = verify::property_errors(&after, &jobs, &signals, &baked, options.threads)?;
-        open = tighten(timeline, &jobs, &errors, &now, &mut allowed);
+        // What no new fit can have moved is where it was.
+        let changed = (round > 0).then_some(open.as_slice());
+        let mut now = errors.clone();
+        now.extend(verify::corner_errors(timeline, &after, &jobs, changed, options.threads, &|_, _| true)?);
+        let off = verify::property_errors(&after, &jobs, &signals, &baked, &open, options.threads)?;
+        let fitted = std::mem::replace(&mut open, tighten(timeline, &jobs, &errors, &now, &mut allowed));
         errors = now;
-        for (index, (error, one)) in off.into_iter().zip(&mut baked).enumerate() {
-            let (Some(one), Some(allowed)) = (one, allowed.get_mut(index)) else { continue };
+        let listed: BTreeSet<usize> = open.iter().copied().collect();
+        for (index, error) in fitted.into_iter().zip(off) {
+            let (Some(Some(one)), Some(allowed)) = (baked.get_mut(index), allowed.get_mut(index)) else {
+                continue;
+            };
             one.error = error;
             // What the evaluator makes of the keys counts, not what the fit believed.
             let limit = one.limit;
             if error > limit && limit > 0.0 {
                 *allowed *= (0.9 * limit / error).clamp(0.2, 0.9);
-                if !open.contains(&index) {
+                if !listed.contains(&index) {
                     open.push(index);
                 }
             }

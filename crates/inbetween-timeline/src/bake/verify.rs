@@ -7,6 +7,7 @@ use super::sample::Signal;
 use crate::parallel::run_parallel;
 use crate::session::{Cancelled, Progress};
 use crate::{CompositionRef, LayerRef, Session, Timeline};
+use inbetween_doc::AutoOrient;
 use inbetween_types::{Mat4, Path, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,15 +18,28 @@ pub(crate) const CORNER_TOLERANCE: f64 = 0.5;
 const CHUNK: usize = 16;
 
 /// How far the corners of layers move between two timelines of the same structure, per layer, at every whole and half
-/// frame of the layers' spans. Only layers whose own or ancestors' properties are among the jobs are compared.
+/// frame of the layers' spans. Only layers whose own or ancestors' properties are among the jobs are compared; with
+/// `changed` (places in `jobs`) only those that these jobs can have moved.
 pub(crate) fn corner_errors(
     before: &Timeline,
     after: &Timeline,
     jobs: &[Job],
+    changed: Option<&[usize]>,
     threads: usize,
     progress: Progress<'_>,
 ) -> Result<BTreeMap<LayerRef, f64>, Cancelled> {
-    let spans = affected(before, jobs);
+    let mut spans = affected(before, jobs);
+    if let Some(changed) = changed {
+        let moved: BTreeSet<LayerRef> =
+            changed.iter().filter_map(|index| jobs.get(*index)).map(|job| job.layer).collect();
+        spans.retain(|layer, _| {
+            // A layer that turns to the camera is moved by it and its ancestors too.
+            let follows = |layer: &LayerRef| {
+                before.layer_data(*layer).is_some_and(|data| data.auto_orient == AutoOrient::TowardsCamera)
+            };
+            chain(before, *layer).iter().any(|one| moved.contains(one) || follows(one))
+        });
+    }
     let mut tasks: Vec<(CompositionRef, Vec<f64>)> = Vec::new();
     let mut of_composition: BTreeMap<CompositionRef, Vec<(LayerRef, FrameSpan)>> = BTreeMap::new();
     for (&layer, &span) in &spans {
@@ -126,16 +140,17 @@ pub(crate) fn chain(timeline: &Timeline, layer: LayerRef) -> Vec<LayerRef> {
 }
 
 /// The largest difference of each baked property from its signal, at every whole and half frame that is shown, as the
-/// evaluator of keyframes gives it. Text and paths whose points change count as 0 where they cannot be compared.
+/// evaluator of keyframes gives it: one number for each of `indices`, which are places in `jobs`. Text and paths whose
+/// points change count as 0 where they cannot be compared.
 pub(crate) fn property_errors(
     after: &Timeline,
     jobs: &[Job],
     signals: &[Signal],
     baked: &[Option<BakedProperty>],
+    indices: &[usize],
     threads: usize,
 ) -> Result<Vec<f64>, Cancelled> {
-    let indices: Vec<usize> = (0..jobs.len()).collect();
-    let outcome = run_parallel(after, &indices, threads, &|_, _| true, |session, &index| {
+    let outcome = run_parallel(after, indices, threads, &|_, _| true, |session, &index| {
         let (Some(job), Some(signal), Some(Some(one))) =
             (jobs.get(index), signals.get(index), baked.get(index))
         else {
