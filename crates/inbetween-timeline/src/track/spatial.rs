@@ -76,21 +76,20 @@ impl Curve {
         self.blend(&weights)
     }
 
+    #[inline]
     fn derivative(&self, t: f64) -> [f64; 3] {
         let r = 1.0 - t;
         self.blend(&[-3.0 * r * r, 3.0 * r * (r - 2.0 * t), 3.0 * t * (2.0 * r - t), 3.0 * t * t])
     }
 
-    fn blend(&self, weights: &[f64; 4]) -> [f64; 3] {
-        let mut sum = [0.0; 3];
-        for (point, weight) in self.points.iter().zip(weights) {
-            for (cell, n) in sum.iter_mut().zip(point) {
-                *cell += n * weight;
-            }
-        }
-        sum
+    #[inline]
+    fn blend(&self, [a, b, c, d]: &[f64; 4]) -> [f64; 3] {
+        let [p, q, r, s] = &self.points;
+        let mix = |p: f64, q: f64, r: f64, s: f64| 0.0 + p * a + q * b + r * c + s * d;
+        [mix(p[0], q[0], r[0], s[0]), mix(p[1], q[1], r[1], s[1]), mix(p[2], q[2], r[2], s[2])]
     }
 
+    #[inline]
     fn speed(&self, t: f64) -> f64 {
         let [x, y, z] = self.derivative(t);
         (x * x + y * y + z * z).sqrt()
@@ -114,7 +113,12 @@ impl Curve {
     /// Arc length between two parameters by 16-point Gauss–Legendre quadrature.
     fn stretch(&self, from: f64, to: f64) -> f64 {
         let (half, middle) = (0.5 * (to - from), 0.5 * (to + from));
-        GAUSS_LEGENDRE_COEFFS_16.iter().map(|(w, x)| w * self.speed(middle + half * x)).sum::<f64>() * half
+        // All speeds first: a compiler then computes several at once.
+        let mut speeds = [0.0; 16];
+        for (speed, (_, x)) in speeds.iter_mut().zip(GAUSS_LEGENDRE_COEFFS_16) {
+            *speed = self.speed(middle + half * x);
+        }
+        GAUSS_LEGENDRE_COEFFS_16.iter().zip(speeds).map(|((w, _), speed)| w * speed).sum::<f64>() * half
     }
 
     /// Adds table entries up to `to`, halving until the quadrature agrees with itself.

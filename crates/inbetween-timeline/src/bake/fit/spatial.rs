@@ -110,16 +110,14 @@ fn size(a: Point3) -> f64 {
 struct Cubic([Point3; 4]);
 
 impl Cubic {
-    fn blend(&self, weights: [f64; 4]) -> Point3 {
-        let mut sum = [0.0; 3];
-        for (point, weight) in self.0.iter().zip(weights) {
-            for (cell, n) in sum.iter_mut().zip(point) {
-                *cell += n * weight;
-            }
-        }
-        sum
+    #[inline]
+    fn blend(&self, [a, b, c, d]: [f64; 4]) -> Point3 {
+        let [p, q, r, s] = &self.0;
+        let mix = |p: f64, q: f64, r: f64, s: f64| 0.0 + p * a + q * b + r * c + s * d;
+        [mix(p[0], q[0], r[0], s[0]), mix(p[1], q[1], r[1], s[1]), mix(p[2], q[2], r[2], s[2])]
     }
 
+    #[inline]
     fn at(&self, u: f64) -> Point3 {
         let r = 1.0 - u;
         self.blend([r * r * r, 3.0 * r * r * u, 3.0 * r * u * u, u * u * u])
