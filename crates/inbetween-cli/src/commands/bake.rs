@@ -35,6 +35,9 @@ pub(crate) struct BakeArgs {
     /// Composition frames that are shown: A..B excludes B, A..=B includes it
     #[arg(long, value_name = "A..B", allow_hyphen_values = true)]
     frames: Option<String>,
+    /// A key on every frame instead of few: what the file weighs without fitting, to compare with
+    #[arg(long)]
+    every_frame: bool,
     /// Take out expression controls (sliders, checkboxes …) that nothing needs any more
     #[arg(long)]
     prune: bool,
@@ -113,6 +116,7 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
         options.frames = Some(FrameSpan { first: range.first, last: range.last });
     }
     options.prune = args.prune;
+    options.every_frame = args.every_frame;
     options.text = args.text.map(Text::form);
     options.mesh_paths = args.mesh == Mesh::Paths;
     options.threads = super::threads(&args.common);

@@ -61,6 +61,21 @@ pub(crate) fn fit_property(
     Some(fit_values(property, signal, job.span.last, &at, limit, allowed))
 }
 
+/// A straight key on every whole frame of a signal.
+pub(crate) fn every_frame(session: &Session, job: &Job, signal: &Signal) -> Option<BakedProperty> {
+    let mut property = session.timeline().document_property(job.property)?.clone();
+    property.expression = None;
+    let hold = matches!(property.kind, ValueKind::Text);
+    let mut frame = signal.first;
+    property.keyframes = Vec::new();
+    for value in signal.values.iter().step_by(2) {
+        property.keyframes.push(Keyframe { hold, ..text_key(frame, value) });
+        frame += 1.0;
+    }
+    property.value = settle(&mut property.keyframes).unwrap_or_else(|| property.value.clone());
+    Some(BakedProperty { property, error: 0.0, limit: 0.0, held: Vec::new() })
+}
+
 /// Fits keys of `property`'s kind to a signal, whose values between its samples `at` gives.
 pub(crate) fn fit_values(
     mut property: Property,

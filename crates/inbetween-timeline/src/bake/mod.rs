@@ -53,6 +53,9 @@ pub struct BakeOptions {
     pub mesh_paths: bool,
     /// Whether every text layer becomes outlines, also one that no selector moves.
     pub outline_text: bool,
+    /// Whether each property gets a straight key on every whole frame it is seen at, instead of few that are fitted:
+    /// for comparing sizes. No error is looked after.
+    pub every_frame: bool,
     /// Worker threads.
     pub threads: usize,
 }
@@ -66,6 +69,7 @@ impl Default for BakeOptions {
             text: None,
             mesh_paths: false,
             outline_text: false,
+            every_frame: false,
             threads: 1,
         }
     }
@@ -83,6 +87,9 @@ pub struct BakedEntry {
     pub error: f64,
     /// The error that was allowed.
     pub tolerance: f64,
+    /// Ranges of whole frames (the second excluded) in which the value never settles: each whole frame holds there, and
+    /// half frames count as the frame before.
+    pub held: Vec<[f64; 2]>,
 }
 
 /// What baking made.
@@ -134,6 +141,9 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
         longest_first(&mut open, &signals);
         let fits = run_parallel(timeline, &open, options.threads, progress, |session, &index| {
             let (job, signal) = (jobs.get(index)?, signals.get(index)?);
+            if options.every_frame {
+                return keys::every_frame(session, job, signal);
+            }
             keys::fit_property(
                 session,
                 job,
@@ -146,6 +156,9 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
             if let Some(slot) = baked.get_mut(index) {
                 *slot = fitted;
             }
+        }
+        if options.every_frame {
+            break;
         }
         let after = with_baked(timeline, &jobs, &baked);
         // What no new fit can have moved is where it was.
@@ -198,6 +211,7 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
                 keys: one.property.keyframes.len(),
                 error: one.error,
                 tolerance: one.limit,
+                held: one.held,
             });
             result.properties.push(one.property);
         }

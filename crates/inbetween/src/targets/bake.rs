@@ -60,6 +60,8 @@ pub struct TargetBaked {
     pub frame_factor: f64,
     /// First frame of the original that the file shows as its first.
     pub first_frame: f64,
+    /// Id of the composition of the file that holds what the original's main one held, where it is another.
+    pub(crate) inside: Option<String>,
 }
 
 /// Largest tolerance the search for a size tries, in pixels.
@@ -81,7 +83,9 @@ impl Project {
         let own = (options.target == Target::Telegram).then_some(TELEGRAM_BYTES);
         let limit = options.max_bytes.into_iter().chain(own).min();
         let start = options.bake.tolerance.pixels;
-        let fits = |made: &TargetBaked| limit.is_none_or(|limit| made.baked.bytes.len() <= limit);
+        let fits = |made: &TargetBaked| {
+            limit.is_none_or(|limit| made.baked.bytes.len() <= limit) || options.bake.every_frame
+        };
         let mut tries = 1;
         let mut best = self.bake_once(options, start, true, progress)?;
         if !fits(&best) {
@@ -164,6 +168,7 @@ impl Project {
             fits: true,
             frame_factor: made.frames,
             first_frame: if sticker { first } else { 0.0 },
+            inside: made.inside,
         })
     }
 

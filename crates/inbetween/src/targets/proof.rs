@@ -98,7 +98,7 @@ impl Project {
         let (frames, cells) = outcome?;
         // The same numbers with every name, so that properties are found.
         let after = self.reopened(&made.named_json)?;
-        let properties = properties(self, &after, made);
+        let properties = properties(self, &after, made, options);
         let exceeded =
             properties.iter().any(|one| one.error.is_some_and(|error| error > one.tolerance * 1.001 + 1e-9));
         let mut proof = Proof { frames, properties, exceeded, ..Proof::default() };
@@ -257,39 +257,57 @@ fn telling(frames: &[ProofFrame]) -> Vec<ProofFrame> {
     chosen.iter().filter_map(|at| frames.get(*at).cloned()).collect()
 }
 
-/// The property of the finished file that stands where one of the original stood.
-fn counterpart(before: &Project, after: &Project, property: PropertyRef) -> Option<PropertyRef> {
-    let place = before.timeline().location(property);
-    let composition = after.composition(place.composition.as_deref()).ok()?;
-    after.known_property(composition, &before.timeline().property_expression(property))
+/// The property of the finished file that stands where one of the original stood, and whether it is of the main
+/// composition.
+fn counterpart(
+    before: &Project,
+    after: &Project,
+    made: &TargetBaked,
+    property: PropertyRef,
+) -> Option<(PropertyRef, bool)> {
+    let timeline = before.timeline();
+    let layer = timeline.node(property.0)?.layer;
+    let is_main = timeline.layer(layer).map(|node| node.composition) == timeline.main();
+    let place = timeline.location(property);
+    let name = if is_main { made.inside.as_deref() } else { place.composition.as_deref() };
+    let composition = after.composition(name).ok()?;
+    let found = after.known_property(composition, &timeline.property_expression(property))?;
+    Some((found, is_main))
 }
 
 /// Errors of the baked properties as the finished file has them: rounding included.
-fn properties(before: &Project, after: &Project, made: &TargetBaked) -> Vec<ProofProperty> {
-    let jobs = inbetween_timeline::bake::all_jobs(before.timeline(), None).unwrap_or_default();
+fn properties(
+    before: &Project,
+    after: &Project,
+    made: &TargetBaked,
+    options: &TargetOptions,
+) -> Vec<ProofProperty> {
+    let jobs = inbetween_timeline::bake::all_jobs(before.timeline(), options.bake.frames).unwrap_or_default();
     let mut all: Vec<ProofProperty> = with_large_stack(|| {
         let (old, new) = (Session::new(before.timeline().clone()), Session::new(after.timeline().clone()));
         let one = |entry: &BakedEntry| {
             let property = before.timeline().property_expression(entry.property);
             let place = before.timeline().location(entry.property);
-            // Another rate of frames moves the keys; what was fitted counts there.
-            let moved = made.frame_factor != 1.0 || made.first_frame != 0.0;
-            let found = if moved { None } else { counterpart(before, after, entry.property) };
-            let job = jobs.iter().find(|job| job.property == entry.property);
-            let error = match (found, job) {
-                (Some(found), Some(job)) if entry.tolerance > 0.0 => {
+            let found = counterpart(before, after, made, entry.property);
+            let span = jobs.iter().find(|job| job.property == entry.property).map(|job| job.span);
+            let error = match (found, span) {
+                (Some((found, is_main)), Some(span)) if entry.tolerance > 0.0 => {
                     let rate = before.timeline().property_frame_rate(entry.property);
+                    // Seconds are the same in both, but for where the first frame lies.
+                    let start = if is_main { made.first_frame } else { 0.0 };
                     let mut worst = 0.0_f64;
-                    let mut frame = job.span.first;
-                    while frame < job.span.last {
-                        let time = rate.seconds(frame);
-                        worst =
-                            worst.max(off(&old.evaluate(entry.property, time), &new.evaluate(found, time)));
-                        frame += 1.0;
+                    let mut frame = span.first;
+                    while frame < span.last || frame == span.first {
+                        let held = entry.held.iter().any(|[a, b]| (*a..*b).contains(&frame));
+                        if frame.fract() == 0.0 || !held {
+                            let (was, now) = (rate.seconds(frame), rate.seconds(frame - start));
+                            worst =
+                                worst.max(off(&old.evaluate(entry.property, was), &new.evaluate(found, now)));
+                        }
+                        frame += 0.5;
                     }
                     Some(worst)
                 }
-                _ if moved => Some(entry.error),
                 _ => None,
             };
             let composition = place.composition.unwrap_or_default();

@@ -49,8 +49,8 @@ const AT_REST: [(&str, f64); 7] =
 
 /// Lottie's JSON, minimal for `target`.
 pub(crate) fn write(root: &Value, target: Target, rounding: Rounding) -> String {
-    let names = rounding.names && target != Target::Telegram;
-    let mut writer = Writer { out: String::new(), target, rounding, names };
+    let names = rounding.whole || (rounding.names && target != Target::Telegram);
+    let mut writer = Writer { out: String::new(), target, rounding, names, extra: 0 };
     writer.object(root, Place::Root);
     writer.out
 }
@@ -79,14 +79,17 @@ struct Writer {
     target: Target,
     rounding: Rounding,
     names: bool,
+    /// Decimals that the value of a key gets on top: an ease that swings far beyond its keys makes their rounding as
+    /// many times larger.
+    extra: usize,
 }
 
 impl Writer {
     fn decimals(&self, unit: Unit) -> usize {
         match unit {
-            Unit::Value => self.rounding.value,
-            Unit::Fine => self.rounding.value + 1,
-            Unit::Color => self.rounding.color,
+            Unit::Value => self.rounding.value + self.extra,
+            Unit::Fine => self.rounding.value + 1 + self.extra,
+            Unit::Color => self.rounding.color + self.extra,
             Unit::Exact => 6,
         }
     }
@@ -344,6 +347,8 @@ impl Writer {
             self.number(number(key, "t"), self.rounding.time);
             let hold = number(key, "h") != 0.0;
             let last = index + 1 == keys.len();
+            let before = index.checked_sub(1).and_then(|before| keys.get(before));
+            self.extra = before.map_or(0, swing_decimals).max(if last { 0 } else { swing_decimals(key) });
             for (name, inner) in members(key) {
                 match name.as_str() {
                     "s" => {
@@ -368,12 +373,12 @@ impl Writer {
             }
             if key.get("s").is_none()
                 && !ends
-                && let Some(end) =
-                    index.checked_sub(1).and_then(|before| keys.get(before)).and_then(|key| key.get("e"))
+                && let Some(end) = before.and_then(|key| key.get("e"))
             {
                 self.out.push_str(",\"s\":");
                 self.any(end, unit);
             }
+            self.extra = 0;
             self.out.push('}');
         }
         self.out.push(']');
@@ -513,6 +518,25 @@ fn said_ends(keys: &[Value]) -> bool {
         },
         _ => false,
     })
+}
+
+/// Decimals for how far the ease of a key's segment swings: an ease whose handles reach `y` moves the value about half of
+/// `y` times the way between its keys.
+fn swing_decimals(key: &Value) -> usize {
+    let reach = ["i", "o"]
+        .iter()
+        .filter_map(|handle| key.get(*handle)?.get("y"))
+        .flat_map(|y| match y {
+            Value::Array(list) => list.iter().filter_map(Value::as_f64).collect::<Vec<f64>>(),
+            y => y.as_f64().into_iter().collect(),
+        })
+        .fold(0.0, |most: f64, y| most.max(y.abs()));
+    let (mut decimals, mut covered) = (0, 2.0);
+    while reach > covered && decimals < 4 {
+        covered *= 10.0;
+        decimals += 1;
+    }
+    decimals
 }
 
 /// Whether the tangents of a key are nothing.

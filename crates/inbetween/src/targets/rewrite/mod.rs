@@ -44,6 +44,8 @@ pub(crate) struct Rewritten {
     pub(crate) error: f64,
     /// Factor from the original's frames to the rewritten one's.
     pub(crate) frames: f64,
+    /// Id of the composition that holds what the main one held.
+    pub(crate) inside: Option<String>,
 }
 
 /// What the passes share.
@@ -116,7 +118,8 @@ pub(crate) fn rewrite(
     timing::stretch(&mut root, &mut work);
     timing::remap(&mut root, &mut work);
     timing::stretch_precompositions(&mut root, &mut work);
-    let frames = if target == Target::Telegram { sticker::rules(&mut root, &mut work) } else { 1.0 };
+    let sticker = target == Target::Telegram;
+    let (frames, inside) = if sticker { sticker::rules(&mut root, &mut work) } else { (1.0, None) };
     effects::left_out(&mut root, &mut work);
     layers::unused_assets(&mut root);
     for one in uses::of_json(&root) {
@@ -133,5 +136,5 @@ pub(crate) fn rewrite(
         finding.help = None;
         work.lost.push(finding);
     }
-    Ok(Rewritten { root, changes: work.changes, lost: work.lost, error: work.error, frames })
+    Ok(Rewritten { root, changes: work.changes, lost: work.lost, error: work.error, frames, inside })
 }

@@ -11,8 +11,9 @@ const SIDE: f64 = 512.0;
 /// Longest sticker in seconds.
 const LONGEST: f64 = 3.0;
 
-/// Brings the composition to 512 × 512 pixels at 30 or 60 frames a second; gives the factor of frames.
-pub(super) fn rules(root: &mut Value, work: &mut Work<'_>) -> f64 {
+/// Brings the composition to 512 × 512 pixels at 30 or 60 frames a second; gives the factor of frames, and the id of
+/// the composition that holds the layers of the original's main one, where the size asked for one.
+pub(super) fn rules(root: &mut Value, work: &mut Work<'_>) -> (f64, Option<String>) {
     let fps = number(root, "fr");
     let wanted = if fps == 30.0 || fps == 60.0 {
         fps
@@ -57,12 +58,12 @@ pub(super) fn rules(root: &mut Value, work: &mut Work<'_>) -> f64 {
                 .with_help("give a part of it with --frames A..B"),
         );
     }
-    size(root, work);
+    let inside = size(root, work);
     remove(root, "markers");
     put(root, "ddd", 0);
     put(root, "v", "5.5.2");
     put(root, "tgs", 1);
-    factor
+    (factor, inside)
 }
 
 /// `retime` stretches precompositions to keep their insides as they were; here the insides move too.
@@ -78,10 +79,10 @@ fn undo_stretch(layers: &mut [Value], factor: f64) {
     }
 }
 
-fn size(root: &mut Value, work: &mut Work<'_>) {
+fn size(root: &mut Value, work: &mut Work<'_>) -> Option<String> {
     let (w, h) = (number(root, "w"), number(root, "h"));
     if (w == SIDE && h == SIDE) || w <= 0.0 || h <= 0.0 {
-        return;
+        return None;
     }
     let scale = SIDE / w.max(h);
     let layers = remove(root, "layers").unwrap_or_else(|| json!([]));
@@ -94,7 +95,7 @@ fn size(root: &mut Value, work: &mut Work<'_>) {
     };
     let op = number(root, "op");
     let instance = json!({
-        "ty": 0, "refId": id, "w": w, "h": h, "ip": 0, "op": op, "st": 0,
+        "ty": 0, "refId": id.clone(), "w": w, "h": h, "ip": 0, "op": op, "st": 0,
         "ks": {
             "p": still(vec![SIDE / 2.0, SIDE / 2.0]),
             "a": still(vec![w / 2.0, h / 2.0]),
@@ -105,10 +106,11 @@ fn size(root: &mut Value, work: &mut Work<'_>) {
         put(root, "assets", json!([]));
     }
     if let Some(assets) = root.get_mut("assets").and_then(Value::as_array_mut) {
-        assets.push(json!({"id": id, "layers": layers}));
+        assets.push(json!({"id": id.clone(), "layers": layers}));
     }
     put(root, "layers", json!([instance]));
     put(root, "w", SIDE);
     put(root, "h", SIDE);
     work.changed("target/telegram-size", "", &Value::Null, &format!("{w} x {h} fitted into 512 x 512"));
+    Some(id)
 }

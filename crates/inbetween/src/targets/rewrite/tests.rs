@@ -289,3 +289,27 @@ fn the_proof_measures_the_finished_file() {
     made.named_json = made.named_json.replace("\"t\":0", "\"t\":2");
     assert!(project.proof(&made, &options, None, "x").unwrap().exceeded);
 }
+
+#[test]
+fn eases_that_swing_far_get_the_decimals_they_need() {
+    // Between keys 0.8 px apart the ease swings by several pixels: a key rounded to hundredths would move it by more
+    // than is allowed.
+    let swing = r#"{"a":1,"k":[{"t":0,"s":[60.0049,50],"i":{"x":0.6,"y":-40},"o":{"x":0.4,"y":40}},{"t":29,"s":[60.2951,50]}]}"#;
+    let json = file(&shape(&format!("{},{RED}", rect(0.0, 0.0, 40.0, 12.0)), ""), "")
+        .replace(r#"{"a":0,"k":[60,50,0]}"#, swing);
+    let made = bake(&json, Target::Rlottie);
+    let x = |project: &Project, frame: f64| {
+        let position =
+            project.timeline().properties().find(|(_, data)| !data.keyframes.is_empty()).unwrap().0;
+        let session = Session::new(project.timeline().clone());
+        session
+            .evaluate(position, project.timeline().property_frame_rate(position).seconds(frame))
+            .components()[0]
+    };
+    let (before, after) = (open(&json), open(&made.json));
+    for frame in 0..58 {
+        let frame = f64::from(frame) / 2.0;
+        let (a, b) = (x(&before, frame), x(&after, frame));
+        assert!((a - b).abs() < 0.02, "{frame}: {a} {b}");
+    }
+}
