@@ -1,9 +1,9 @@
 //! What tools ask of a timeline and a session: frame rates, the document's own property, matrices and bounds.
 
-use crate::{CompositionRef, LayerRef, NodeData, NodeRef, PropertyRef, Rect, Session, Timeline};
+use crate::{CompositionRef, LayerRef, NodeData, NodeRef, PropertyRef, Rect, Session, State, Timeline};
 use inbetween_doc::{Property, PropertyGroup, PropertyNode};
 use inbetween_expr::tier::block::LANES;
-use inbetween_expr::{Fault, Item, Program};
+use inbetween_expr::{Fault, Item, Program, Runner};
 use inbetween_types::{Diagnostic, FrameRate, Mat4, Time, Value};
 use std::sync::Arc;
 
@@ -100,22 +100,27 @@ impl Session {
     /// The value of a property and, when its expression failed at this time, why.
     #[must_use]
     pub fn evaluate_checked(&self, property: PropertyRef, time: Time) -> (Value, Option<String>) {
+        self.state.numeric.tidy();
+        self.with_runner(|state, runner| self.checked(state, runner, property, time))
+    }
+
+    fn checked(
+        &self,
+        state: &State,
+        runner: &mut dyn Runner,
+        property: PropertyRef,
+        time: Time,
+    ) -> (Value, Option<String>) {
         let data = self.timeline().property(property);
         if data.is_none_or(|data| data.program.is_none()) {
             let broken = data.is_some_and(|data| data.has_expression && data.program.is_none());
-            return (
-                self.evaluate(property, time),
-                broken.then(|| "the expression does not compile".to_owned()),
-            );
+            let value = state.value(runner, property, time).unwrap_or_else(|_| self.evaluate(property, time));
+            return (value, broken.then(|| "the expression does not compile".to_owned()));
         }
-        if self.timeline().override_of(property).is_some() || self.timeline().is_per_unit(property) {
-            return (self.evaluate(property, time), None);
-        }
-        self.state.numeric.tidy();
-        self.state.failed.replace(None);
-        let outcome = self.with_runner(|state, runner| state.value(runner, property, time));
-        match outcome {
-            Ok(value) => (value, self.state.failed.take().map(|message| message.to_string())),
+        state.failed.replace(None);
+        match state.value(runner, property, time) {
+            // A value that replaces the property's own, or one for each character, has run nothing here.
+            Ok(value) => (value, state.failed.take().map(|message| message.to_string())),
             // Once more the usual way, which notes the finding with its place.
             Err(fault) => (self.evaluate(property, time), Some(fault.message)),
         }
@@ -143,6 +148,33 @@ impl Session {
         times: &[Time],
         take: &mut dyn FnMut(usize, usize, Value),
     ) {
+        let mut one = |state: &State, runner: &mut dyn Runner, property: PropertyRef, time: Time| {
+            (state.value(runner, property, time).unwrap_or_else(|_| self.evaluate(property, time)), None)
+        };
+        self.in_blocks(properties, times, &mut one, &mut |at, time, value, _| take(at, time, value));
+    }
+
+    /// The same with why an expression failed at a time, as [`Session::evaluate_checked`] tells.
+    pub fn evaluate_block_checked(
+        &self,
+        properties: &[PropertyRef],
+        times: &[Time],
+        take: &mut dyn FnMut(usize, usize, Value, Option<String>),
+    ) {
+        let mut one = |state: &State, runner: &mut dyn Runner, property: PropertyRef, time: Time| {
+            self.checked(state, runner, property, time)
+        };
+        self.in_blocks(properties, times, &mut one, take);
+    }
+
+    /// Evaluates blocks of times where that goes, where no expression fails; `one` evaluates the rest one by one.
+    fn in_blocks(
+        &self,
+        properties: &[PropertyRef],
+        times: &[Time],
+        one: &mut dyn FnMut(&State, &mut dyn Runner, PropertyRef, Time) -> (Value, Option<String>),
+        take: &mut dyn FnMut(usize, usize, Value, Option<String>),
+    ) {
         for (chunk, first) in times.chunks(LANES).zip((0..).step_by(LANES)) {
             self.state.numeric.tidy();
             self.state.begin_block(chunk);
@@ -150,7 +182,7 @@ impl Session {
                 let mut rest = Vec::new();
                 for (at, property) in properties.iter().enumerate() {
                     let done = state.block(runner, *property, chunk, u32::MAX, &mut |lane, value| {
-                        take(at, first + lane, value)
+                        take(at, first + lane, value, None)
                     });
                     if done.count_ones() as usize != chunk.len() {
                         rest.push((at, *property, done));
@@ -158,10 +190,8 @@ impl Session {
                 }
                 for (lane, time) in chunk.iter().enumerate() {
                     for (at, property, _) in rest.iter().filter(|(.., done)| done >> lane & 1 == 0) {
-                        match state.value(runner, *property, *time) {
-                            Ok(value) => take(*at, first + lane, value),
-                            Err(_) => take(*at, first + lane, self.evaluate(*property, *time)),
-                        }
+                        let (value, failed) = one(state, runner, *property, *time);
+                        take(*at, first + lane, value, failed);
                     }
                 }
             });
@@ -211,5 +241,55 @@ impl Session {
     #[must_use]
     pub fn source_time(&self, layer: LayerRef, time: Time) -> Time {
         self.with_runner(|state, runner| state.source_time(runner, layer, time)).unwrap_or(time)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CompileOptions;
+
+    #[test]
+    fn a_block_says_what_failed_at_which_time_as_single_times_do() {
+        let layer = |name: &str, text: &str| {
+            format!(
+                r#"{{"ty":3,"nm":"{name}","ip":0,"op":60,"st":0,"ks":{{"r":{{"a":0,"k":7,"x":"{text}"}}}}}}"#
+            )
+        };
+        let layers = [
+            layer("fine", "time * 90"),
+            layer("late", "if (time > 1) { throw 'late'; } time * 90"),
+            layer("broken", "time *"),
+            layer("reader", "thisComp.layer('late').rotation + 1"),
+        ];
+        let text = format!(
+            r#"{{"v":"5.12.0","fr":30,"ip":0,"op":60,"w":100,"h":100,"layers":[{}]}}"#,
+            layers.join(",")
+        );
+        let document = inbetween_doc::import(text.as_bytes(), &Default::default()).unwrap().document;
+        let timeline = Timeline::compile(Arc::new(document), &CompileOptions::default());
+        let properties: Vec<PropertyRef> = timeline
+            .properties()
+            .filter(|(_, data)| data.has_expression)
+            .map(|(property, _)| property)
+            .collect();
+        assert_eq!(properties.len(), 4);
+        let times: Vec<Time> = (0..60).map(|frame| f64::from(frame) / 30.0).collect();
+        let mut found = vec![vec![None; times.len()]; properties.len()];
+        Session::new(timeline.clone()).evaluate_block_checked(
+            &properties,
+            &times,
+            &mut |at, time, value, error| {
+                assert!(found[at][time].replace((value, error)).is_none());
+            },
+        );
+        let single = Session::new(timeline);
+        for (property, list) in properties.iter().zip(&found) {
+            for (time, one) in times.iter().zip(list) {
+                assert_eq!(one.as_ref(), Some(&single.evaluate_checked(*property, *time)));
+            }
+        }
+        let failed = |at: usize| found[at].iter().flatten().filter(|(_, error)| error.is_some()).count();
+        assert_eq!([failed(0), failed(1), failed(2), failed(3)], [0, 29, 60, 0]);
     }
 }

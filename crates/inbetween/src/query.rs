@@ -272,14 +272,13 @@ impl Project {
         let chunks: Vec<&[Time]> = times.chunks(CHUNK).collect();
         let outcome =
             inbetween_timeline::run_parallel(timeline, &chunks, threads, progress, |session, chunk| {
-                let mut samples = vec![Vec::with_capacity(chunk.len()); animated.len()];
-                // Time by time, so that properties that read one another at one time share their work.
-                for &time in *chunk {
-                    for (list, &property) in samples.iter_mut().zip(&animated) {
-                        let (value, error) = session.evaluate_checked(property, time);
-                        list.push((value, error));
+                let nothing = || vec![(inbetween_types::Value::Number(0.0), None); chunk.len()];
+                let mut samples: Vec<Vec<_>> = animated.iter().map(|_| nothing()).collect();
+                session.evaluate_block_checked(&animated, chunk, &mut |at, time, value, error| {
+                    if let Some(slot) = samples.get_mut(at).and_then(|list| list.get_mut(time)) {
+                        *slot = (value, error);
                     }
-                }
+                });
                 samples
             })
             .map_err(|_| Error::Cancelled)?;
