@@ -96,6 +96,9 @@ impl Timeline {
     }
 }
 
+/// Evaluates one property at one time: its value, and why its expression failed.
+type Single<'a> = dyn FnMut(&State, &mut dyn Runner, PropertyRef, Time) -> (Value, Option<String>) + 'a;
+
 impl Session {
     /// The value of a property and, when its expression failed at this time, why.
     #[must_use]
@@ -172,7 +175,7 @@ impl Session {
         &self,
         properties: &[PropertyRef],
         times: &[Time],
-        one: &mut dyn FnMut(&State, &mut dyn Runner, PropertyRef, Time) -> (Value, Option<String>),
+        one: &mut Single<'_>,
         take: &mut dyn FnMut(usize, usize, Value, Option<String>),
     ) {
         for (chunk, first) in times.chunks(LANES).zip((0..).step_by(LANES)) {
