@@ -63,13 +63,16 @@ impl Index {
     /// The record of the last key that is `name`.
     fn find(&self, tape: &Tape<'_>, name: &str) -> Option<u32> {
         let look = looks(name.as_bytes());
+        // Most members that are asked for are not there: this loop has no branches and takes several keys at once.
+        let like = |own: &u32| (*own == look) | (*own == ESCAPED);
+        if !self.looks.iter().fold(false, |any, own| any | like(own)) {
+            return None;
+        }
         let mut found = None;
-        for (own, &at) in self.looks.iter().zip(&self.keys) {
-            if *own == look || *own == ESCAPED {
-                let same = *own == look && name.len() <= TOLD_APART;
-                if same || (Node { tape, at }).string() == Some(name) {
-                    found = Some(at);
-                }
+        for (own, &at) in self.looks.iter().zip(&self.keys).filter(|(own, _)| like(own)) {
+            let same = *own == look && name.len() <= TOLD_APART;
+            if same || (Node { tape, at }).string() == Some(name) {
+                found = Some(at);
             }
         }
         found
