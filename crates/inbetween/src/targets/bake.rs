@@ -7,6 +7,7 @@ use crate::{BakeOptions, Error, Project, Tolerance};
 use inbetween_doc::{Changes, Container, SourceSpan};
 use inbetween_timeline::Progress;
 use inbetween_types::Diagnostic;
+use std::collections::BTreeSet;
 
 /// How to bake for a player.
 #[derive(Clone, Debug)]
@@ -145,7 +146,15 @@ impl Project {
             entry.tolerance /= FITTED;
         }
         let json = String::from_utf8_lossy(&baked.bytes).into_owned();
-        let made = rewrite::rewrite(self, &json, options.target, &bake.tolerance, bake.frames)?;
+        let kept: BTreeSet<String> = baked
+            .entries
+            .iter()
+            .filter_map(|entry| {
+                let layer = self.timeline().node(entry.property.0)?.layer;
+                self.timeline().layer_data(layer).map(|layer| layer.name.to_string())
+            })
+            .collect();
+        let made = rewrite::rewrite(self, &json, &kept, options.target, &bake.tolerance, bake.frames)?;
         let rounding = Rounding { names, ..Rounding::of(tolerance) };
         let named_json = rewrite::write(&made.root, options.target, Rounding { whole: true, ..rounding });
         let json = rewrite::write(&made.root, options.target, rounding);

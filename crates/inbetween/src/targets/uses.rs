@@ -256,8 +256,8 @@ pub(crate) fn effect_feature(match_name: &str, number: i64) -> &'static str {
         "ADBE Linear Wipe" | "ADBE Radial Wipe" | "ADBE Venetian Blinds" => return "effect-wipe",
         _ => {}
     }
-    // Pseudo effects hold controls only.
-    if match_name.starts_with("Pseudo/") {
+    // Pseudo effects and those of AE's own presets (Wiggle - position, Fade In …) hold controls only.
+    if match_name.starts_with("Pseudo/") || match_name.starts_with("ADBE CM ") {
         return "expression-controls";
     }
     match number {

@@ -46,21 +46,26 @@ pub(super) fn colours(root: &mut Value, work: &mut Work<'_>) {
                 if !apply(layer, &change) {
                     break;
                 }
-                let left = layer.get_mut("ef").and_then(Value::as_array_mut).map_or(0, |effects| {
-                    effects.remove(0);
-                    effects.len()
-                });
-                if left == 0 {
-                    remove(layer, "ef");
-                }
+                without_first(layer);
                 work.changed(code, composition, layer, "an effect put into the colours of the shapes");
             }
         }
     });
 }
 
+/// Takes the first effect of a layer out.
+fn without_first(layer: &mut Value) {
+    let left = layer.get_mut("ef").and_then(Value::as_array_mut).map_or(0, |effects| {
+        effects.remove(0);
+        effects.len()
+    });
+    if left == 0 {
+        remove(layer, "ef");
+    }
+}
+
 /// A parameter of an effect by place: its `v`.
-fn parameter(effect: &Value, index: usize) -> Option<&Value> {
+pub(super) fn parameter(effect: &Value, index: usize) -> Option<&Value> {
     list(effect, "ef").get(index)?.get("v")
 }
 
@@ -128,7 +133,7 @@ fn apply(layer: &mut Value, change: &Change) -> bool {
 }
 
 /// Multiplies a layer's opacity; false where the file has no such property of its own.
-fn fade(layer: &mut Value, factor: f64) -> bool {
+pub(super) fn fade(layer: &mut Value, factor: f64) -> bool {
     let Some(ks) = layer.get_mut("ks") else { return false };
     if ks.get("o").is_none() {
         put(ks, "o", still(100));

@@ -60,16 +60,16 @@ pub(super) fn controls(root: &mut Value, work: &mut Work<'_>) {
     });
 }
 
-fn id(layer: &Value) -> Option<i64> {
+pub(super) fn id(layer: &Value) -> Option<i64> {
     layer.get("ind").and_then(Value::as_i64)
 }
 
-fn is_on(layer: &Value, key: &str) -> bool {
+pub(super) fn is_on(layer: &Value, key: &str) -> bool {
     number(layer, key) != 0.0
 }
 
 /// Whether a layer serves as matte: of the one below it, or of one that names it.
-fn is_matte_of_some(layers: &[Value], index: usize) -> bool {
+pub(super) fn is_matte_of_some(layers: &[Value], index: usize) -> bool {
     let own = layers.get(index).and_then(id);
     let below = layers.get(index + 1).is_some_and(|below| is_on(below, "tt") && below.get("tp").is_none());
     let named = layers

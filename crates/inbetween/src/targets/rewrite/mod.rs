@@ -6,12 +6,16 @@
 mod effects;
 mod json;
 mod layers;
+mod masks;
 mod minimal;
+mod parents;
+mod remap;
 mod shapes;
 mod sticker;
 #[cfg(test)]
 mod tests;
 mod timing;
+mod transform;
 
 pub(crate) use minimal::{Rounding, write};
 
@@ -20,6 +24,7 @@ use crate::{Error, Project};
 use inbetween_timeline::bake::{FrameSpan, Tolerance};
 use inbetween_types::{Diagnostic, Location};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// Something that was rewritten.
 #[derive(Clone, Debug)]
@@ -94,10 +99,12 @@ pub(crate) fn outlines_text(project: &Project, target: Target) -> bool {
     })
 }
 
-/// Rewrites `json`, a file without expressions, for `target`. `project` gives fonts and limits.
+/// Rewrites `json`, a file without expressions, for `target`. `project` gives fonts and limits; layers named in `kept`
+/// keep the values of their transform.
 pub(crate) fn rewrite(
     project: &Project,
     json: &str,
+    kept: &BTreeSet<String>,
     target: Target,
     tolerance: &Tolerance,
     shown: Option<FrameSpan>,
@@ -110,14 +117,18 @@ pub(crate) fn rewrite(
     layers::hidden(&mut root, &mut work);
     layers::mattes(&mut root, &mut work);
     effects::colours(&mut root, &mut work);
+    transform::transforms(&mut root, &mut work);
     layers::solids(&mut root, &mut work);
     layers::flat_space(&mut root, &mut work);
+    parents::folded(&mut root, kept, &mut work);
     let opened = project.reopened(&root.to_string())?;
     shapes::passes(&opened, &mut root, &mut work);
     shapes::even_paths(&mut root);
     timing::stretch(&mut root, &mut work);
     timing::remap(&mut root, &mut work);
+    remap::baked(project, &mut root, &mut work)?;
     timing::stretch_precompositions(&mut root, &mut work);
+    masks::as_mattes(&mut root, &mut work);
     let sticker = target == Target::Telegram;
     let (frames, inside) = if sticker { sticker::rules(&mut root, &mut work) } else { (1.0, None) };
     effects::left_out(&mut root, &mut work);

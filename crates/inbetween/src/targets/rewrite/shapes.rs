@@ -26,12 +26,12 @@ const OPERATORS: [(&str, &str, &str); 7] = [
 ];
 
 /// What a project gives for a file's layers and properties, by their paths in the file.
-struct Asked<'a> {
-    session: &'a Session,
-    layers: BTreeMap<String, LayerRef>,
-    properties: BTreeMap<String, PropertyRef>,
+pub(super) struct Asked<'a> {
+    pub(super) session: &'a Session,
+    pub(super) layers: BTreeMap<String, LayerRef>,
+    pub(super) properties: BTreeMap<String, PropertyRef>,
     items: BTreeMap<String, NodeRef>,
-    seen: BTreeMap<LayerRef, FrameSpan>,
+    pub(super) seen: BTreeMap<LayerRef, FrameSpan>,
 }
 
 /// Runs the passes. `opened` was opened on `root`'s text.
@@ -60,7 +60,7 @@ pub(super) fn passes(opened: &Project, root: &mut Value, work: &mut Work<'_>) {
 }
 
 impl<'a> Asked<'a> {
-    fn new(opened: &Project, session: &'a Session, shown: Option<FrameSpan>) -> Self {
+    pub(super) fn new(opened: &Project, session: &'a Session, shown: Option<FrameSpan>) -> Self {
         let timeline = session.timeline();
         let text = &opened.document().source.text;
         let layers: Vec<LayerRef> = timeline.layers().map(|(layer, _)| layer).collect();

@@ -138,7 +138,8 @@ fn hidden_parents_become_nulls_and_other_hidden_layers_go() {
     let json = file(&format!("{child},{},{}", hidden(2, 20), hidden(3, 0)), "");
     let made = same(&json, Target::Rlottie, "hidden-layer");
     assert!(!made.json.contains("h3") && !made.json.contains("\"hd\""));
-    assert_eq!(made.changes.len(), 2);
+    // One is taken out; the other becomes a null, which is folded in.
+    assert_eq!(made.changes.len(), 3);
 }
 
 #[test]
@@ -312,4 +313,120 @@ fn eases_that_swing_far_get_the_decimals_they_need() {
         let (a, b) = (x(&before, frame), x(&after, frame));
         assert!((a - b).abs() < 0.02, "{frame}: {a} {b}");
     }
+}
+
+#[test]
+fn unseen_parents_that_stand_still_are_folded_in() {
+    let child = shape(&format!("{},{RED}", rect(0.0, 0.0, 30.0, 16.0)), r#","parent":2"#).replace(
+        r#"{"a":0,"k":[60,50,0]}"#,
+        r#"{"a":1,"k":[{"t":0,"s":[20,0],"to":[0,-15],"ti":[-15,0],"i":{"x":0.6,"y":1},"o":{"x":0.3,"y":0}},{"t":29,"s":[35,8]}]}"#,
+    );
+    let null = r#"{"ty":3,"ind":2,"nm":"up","parent":3,"ip":0,"op":30,"st":0,"ks":{"p":{"a":0,"k":[10,5,0]},"a":{"a":0,"k":[4,2,0]},"r":{"a":0,"k":35},"s":{"a":0,"k":[120,120,100]}}}"#;
+    let hidden = format!(
+        r#"{{"ty":4,"ind":3,"nm":"top","hd":true,"ip":0,"op":30,"st":0,"ks":{{"p":{{"a":0,"k":[30,40,0]}}}},"shapes":[{RED}]}}"#
+    );
+    let json = file(&format!("{child},{null},{hidden}"), "");
+    let made = same(&json, Target::Rlottie, "hidden-layer");
+    assert!(!made.json.contains("\"parent\"") && !made.json.contains("\"ty\":3"), "{}", made.json);
+    // A parent that turns stays.
+    let turning = json.replace(
+        r#""r":{"a":0,"k":35}"#,
+        r#""r":{"a":1,"k":[{"t":0,"s":[0],"i":{"x":[0.6],"y":[1]},"o":{"x":[0.3],"y":[0]}},{"t":29,"s":[35]}]}"#,
+    );
+    assert!(same(&turning, Target::Rlottie, "hidden-layer").json.contains("\"parent\":2"));
+}
+
+#[test]
+fn masks_become_mattes_where_they_are_refused() {
+    let square = |x: f64, size: f64| {
+        let (a, b) = (x, x + size);
+        format!(
+            r#"{{"a":0,"k":{{"c":true,"v":[[{a},-20],[{b},-20],[{b},20],[{a},20]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]]}}}}"#
+        )
+    };
+    let mask = |mode: &str, inverted: bool, path: &str, opacity: u32| {
+        format!(
+            r#"{{"mode":"{mode}","inv":{inverted},"pt":{path},"o":{{"a":0,"k":{opacity}}},"x":{{"a":0,"k":0}}}}"#
+        )
+    };
+    let items = format!("{},{RED}", rect(0.0, 0.0, 80.0, 60.0));
+    for masks in [
+        mask("a", false, &square(-30.0, 25.0), 100),
+        mask("a", true, &square(-30.0, 25.0), 100),
+        mask("s", false, &square(-10.0, 25.0), 70),
+        format!(
+            "{},{}",
+            mask("a", false, &square(-30.0, 40.0), 100),
+            mask("a", false, &square(0.0, 25.0), 50)
+        ),
+        format!(
+            "{},{}",
+            mask("s", false, &square(-30.0, 40.0), 100),
+            mask("s", false, &square(0.0, 25.0), 50)
+        ),
+        format!(
+            "{},{}",
+            mask("a", false, &square(-30.0, 40.0), 100),
+            mask("f", false, &square(0.0, 25.0), 100)
+        ),
+    ] {
+        let json = file(&shape(&items, &format!(r#","hasMask":true,"masksProperties":[{masks}]"#)), "");
+        let made = same(&json, Target::Telegram, "mask");
+        assert!(made.json.contains("\"td\":1") && !made.json.contains("masksProperties"), "{}", made.json);
+    }
+    // Feather is nothing a matte could say.
+    let feather =
+        mask("a", false, &square(-30.0, 25.0), 100).replace(r#","x""#, r#","f":{"a":0,"k":[8,8]},"x""#);
+    let json = file(&shape(&items, &format!(r#","masksProperties":[{feather}]"#)), "");
+    assert!(bake(&json, Target::Telegram).lost.iter().any(|finding| finding.code == "target/mask"));
+}
+
+#[test]
+fn a_transform_effect_becomes_a_transform() {
+    let items = format!("{},{RED}", rect(0.0, 0.0, 30.0, 20.0));
+    let effect = r#","ef":[{"ty":5,"nm":"t","mn":"ADBE Geometry2","ef":[{"ty":3,"v":{"a":0,"k":[60,50]}},{"ty":3,"v":{"a":1,"k":[{"t":0,"s":[60,50],"i":{"x":0.6,"y":1},"o":{"x":0.3,"y":0}},{"t":29,"s":[70,45]}]}},{"ty":7,"v":{"a":0,"k":1}},{"ty":0,"v":{"a":1,"k":[{"t":0,"s":[100],"i":{"x":[0.6],"y":[1]},"o":{"x":[0.3],"y":[0]}},{"t":29,"s":[150]}]}},{"ty":0,"v":{"a":0,"k":50}},{"ty":0,"v":{"a":0,"k":0}},{"ty":0,"v":{"a":0,"k":0}},{"ty":0,"v":{"a":0,"k":30}},{"ty":0,"v":{"a":0,"k":80}}]}]"#;
+    let played = format!(
+        r#"{{"ty":0,"refId":"a","w":120,"h":100,"ind":1,"nm":"p","ip":0,"op":30,"st":-3,"ks":{{"r":{{"a":0,"k":5}}}}{effect}}}"#
+    );
+    let asset = format!(r#"{{"id":"a","layers":[{}]}}"#, shape(&items, "").replace("\"op\":30", "\"op\":60"));
+    for json in [file(&shape(&items, effect), ""), file(&played, &asset)] {
+        let made = bake(&json, Target::Rlottie);
+        assert!(!made.json.contains("\"ef\""), "{}", made.json);
+        assert!(made.changes.iter().any(|change| change.feature == "target/effect-transform"));
+        // The effect moves pixels, the transform paths: edges are smoothed otherwise.
+        let off = difference(&json, &made.json);
+        assert!(off < 0.6, "{off} % off");
+    }
+}
+
+#[test]
+fn a_time_remap_becomes_keys_where_it_is_refused() {
+    let moving = |id: u32, span: [f64; 2]| {
+        shape(&format!("{},{RED}", rect(0.0, 0.0, 20.0, 20.0)), "")
+            .replace("\"ind\":1", &format!("\"ind\":{id}"))
+            .replace(r#""ip":0,"op":30"#, &format!(r#""ip":{},"op":{}"#, span[0], span[1]))
+            .replace(
+                r#"{"a":0,"k":[60,50,0]}"#,
+                r#"{"a":1,"k":[{"t":0,"s":[20,50,0],"i":{"x":0.6,"y":1},"o":{"x":0.3,"y":0}},{"t":29,"s":[100,20,0]}]}"#,
+            )
+    };
+    // The inner one is seen twice where time runs back, and one of its layers only for a part.
+    let inner = format!(
+        r#"{{"id":"a","layers":[{},{}]}}"#,
+        moving(1, [0.0, 30.0]),
+        moving(2, [10.0, 20.0]).replace("[100,20,0]", "[100,90,0]")
+    );
+    let outer = r#"{"id":"b","layers":[{"ty":0,"refId":"a","w":120,"h":100,"ind":1,"nm":"in","ip":0,"op":30,"st":2,"ks":{}}]}"#;
+    let instance = |remap: &str| {
+        format!(
+            r#"{{"ty":0,"refId":"b","w":120,"h":100,"ind":1,"nm":"p","ip":0,"op":30,"st":0,"ks":{{}},"tm":{remap}}}"#
+        )
+    };
+    let eased = r#"{"a":1,"k":[{"t":0,"s":[0.1],"i":{"x":[0.5],"y":[1]},"o":{"x":[0.5],"y":[0]}},{"t":14,"s":[0.9],"i":{"x":[0.5],"y":[1]},"o":{"x":[0.5],"y":[0]}},{"t":29,"s":[0.2]}]}"#;
+    let assets = format!("{inner},{outer}");
+    let made = same(&file(&instance(eased), &assets), Target::Telegram, "time-remap");
+    assert!(!made.json.contains("\"tm\""), "{}", made.json);
+    // A frozen one is one frame, without keys.
+    let made = same(&file(&instance(r#"{"a":0,"k":0.5}"#), &assets), Target::Telegram, "time-remap");
+    assert!(!made.json.contains("\"a\":1"), "{}", made.json);
 }
