@@ -4,6 +4,7 @@ use super::bake::{BakeArgs, container};
 use super::{Outcome, Watch};
 use crate::{findings, output};
 use inbetween::targets::{Target, TargetBaked, TargetOptions};
+use inbetween::timeline::bake::BakedEntry;
 use inbetween::{BakeOptions, Project, Severity};
 use serde_json::json;
 
@@ -82,6 +83,14 @@ fn json(project: &Project, target: Target, args: &BakeArgs, made: &TargetBaked) 
             "tolerance": entry.tolerance,
         })),
         "corner_error": made.baked.corner_error,
+        "refitted": made.refitted.iter().map(|entry| json!({
+            "property": project.timeline().property_expression(entry.property),
+            "composition": project.timeline().location(entry.property).composition,
+            "keys_before": own_keys(project, entry),
+            "keys": entry.keys,
+            "error": entry.error,
+            "tolerance": entry.tolerance,
+        })).collect::<Vec<_>>(),
         "rewriting_error": made.rewriting_error,
         "rewritten": made.changes.iter().map(|change| json!({
             "feature": change.feature,
@@ -91,6 +100,27 @@ fn json(project: &Project, target: Target, args: &BakeArgs, made: &TargetBaked) 
         })).collect::<Vec<_>>(),
         "lost": findings::to_json(&made.lost).get("findings").cloned(),
     })
+}
+
+/// What fitting the file's own keys anew has cost, for people.
+fn refitted(project: &Project, made: &TargetBaked) -> String {
+    let share = |entry: &&BakedEntry| entry.error / entry.tolerance.max(1e-12);
+    let Some(worst) = made.refitted.iter().max_by(|a, b| share(a).total_cmp(&share(b))) else {
+        return String::new();
+    };
+    let before: usize = made.refitted.iter().map(|entry| own_keys(project, entry)).sum();
+    let after: usize = made.refitted.iter().map(|entry| entry.keys).sum();
+    format!(
+        ", {} of the file's own properties fitted anew ({before} keys to {after}, at most {} of {} off)",
+        made.refitted.len(),
+        output::number_text(worst.error),
+        output::number_text(worst.tolerance)
+    )
+}
+
+/// Keys a property has in the file.
+fn own_keys(project: &Project, entry: &BakedEntry) -> usize {
+    project.timeline().document_property(entry.property).map_or(0, |property| property.keyframes.len())
 }
 
 fn text(project: &Project, target: Target, options: &TargetOptions, made: &TargetBaked) {
@@ -104,10 +134,11 @@ fn text(project: &Project, target: Target, options: &TargetOptions, made: &Targe
     if made.tries > 1 {
         let names = if made.names_dropped { ", names given up" } else { "" };
         output::line(&format!(
-            "{} at a tolerance of {} px and {} decimals{names} ({} tries from {} px)",
+            "{} at a tolerance of {} px and {} decimals{names}{} ({} tries from {} px)",
             if made.fits { "fits" } else { "does not fit even" },
             output::number_text((made.tolerance * 1000.0).round() / 1000.0),
             made.decimals,
+            refitted(project, made),
             made.tries,
             output::number_text(options.bake.tolerance.pixels),
         ));

@@ -125,19 +125,32 @@ pub fn fit_function(
     tolerance: &Tolerance,
     at: &dyn Fn(f64) -> Value,
 ) -> (Property, f64) {
+    let (property, error, _) = fit_within(property, [first, last], frame_duration, tolerance, at);
+    (property, error)
+}
+
+/// [`fit_function`], and the error that the tolerance allowed.
+#[must_use]
+pub fn fit_within(
+    property: Property,
+    [first, last]: [f64; 2],
+    frame_duration: f64,
+    tolerance: &Tolerance,
+    at: &dyn Fn(f64) -> Value,
+) -> (Property, f64, f64) {
     let mut signal = Signal { first, values: Vec::new() };
     let mut frame = first;
     while frame <= last.max(first) {
         signal.values.push(at(frame));
         frame += 0.5;
     }
+    let limit = tolerance.of(property.kind, property.unit, range_of(&signal), frame_duration);
     let still = signal.values.first().filter(|start| signal.values.iter().all(|value| value == *start));
     if let Some(value) = still {
-        return (Property { value: value.clone(), ..property }, 0.0);
+        return (Property { value: value.clone(), ..property }, 0.0, limit);
     }
-    let limit = tolerance.of(property.kind, property.unit, range_of(&signal), frame_duration);
     let fitted = fit_values(property, &signal, last, at, limit, 1.0);
-    (fitted.property, fitted.error)
+    (fitted.property, fitted.error, limit)
 }
 
 /// A lone key becomes the static value; several keys give the first one's.

@@ -20,7 +20,7 @@ mod verify;
 
 pub use flatten::{Flattened, flatten, path_keys};
 pub use jobs::{Job, jobs};
-pub use keys::fit_function;
+pub use keys::{fit_function, fit_within};
 pub use mesh::BakedMesh;
 pub use observe::{FrameSpan, seen};
 pub use subdivide::BakedSubdivide;
@@ -90,6 +90,14 @@ pub struct BakedEntry {
     /// Ranges of whole frames (the second excluded) in which the value never settles: each whole frame holds there, and
     /// half frames count as the frame before.
     pub held: Vec<[f64; 2]>,
+}
+
+impl BakedEntry {
+    /// An entry of a property that settles: no range of its frames holds.
+    #[must_use]
+    pub fn new(property: PropertyRef, keys: usize, error: f64, tolerance: f64) -> Self {
+        Self { property, keys, error, tolerance, held: Vec::new() }
+    }
 }
 
 /// What baking made.

@@ -6,8 +6,8 @@ use crate::bake::Baked;
 use crate::{BakeOptions, Error, Project, Tolerance};
 use inbetween_doc::{Changes, Container, SourceSpan};
 use inbetween_timeline::Progress;
+use inbetween_timeline::bake::BakedEntry;
 use inbetween_types::Diagnostic;
-use std::collections::BTreeSet;
 
 /// How to bake for a player.
 #[derive(Clone, Debug)]
@@ -61,6 +61,8 @@ pub struct TargetBaked {
     pub frame_factor: f64,
     /// First frame of the original that the file shows as its first.
     pub first_frame: f64,
+    /// Properties without expressions whose own keys were fitted anew for the size, with what that cost.
+    pub refitted: Vec<BakedEntry>,
     /// Id of the composition of the file that holds what the original's main one held, where it is another.
     pub(crate) inside: Option<String>,
 }
@@ -69,6 +71,17 @@ pub struct TargetBaked {
 const COARSEST: f64 = 8.0;
 /// The part of the tolerance that fitting may use; rounding takes the rest.
 const FITTED: f64 = 0.85;
+/// What is done for the size, each with all before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Effort {
+    /// Nothing.
+    Plain,
+    /// Names go: they weigh, and no picture needs them.
+    Nameless,
+    /// The file's own keys are fitted anew.
+    Refit,
+}
+
 /// Steps of the search.
 const STEPS: usize = 6;
 
@@ -88,34 +101,32 @@ impl Project {
             limit.is_none_or(|limit| made.baked.bytes.len() <= limit) || options.bake.every_frame
         };
         let mut tries = 1;
-        let mut best = self.bake_once(options, start, true, progress)?;
+        let mut best = self.bake_once(options, start, Effort::Plain, progress)?;
+        for effort in [Effort::Nameless, Effort::Refit] {
+            if !fits(&best) {
+                best = self.bake_once(options, start, effort, progress)?;
+                tries += 1;
+            }
+        }
         if !fits(&best) {
-            // Names weigh, and no picture needs them.
-            let mut low = start;
-            let mut next = self.bake_once(options, low, false, progress)?;
+            let (mut low, mut high) = (start, COARSEST.max(start * 2.0));
+            let mut next = self.bake_once(options, high, Effort::Refit, progress)?;
             tries += 1;
             if fits(&next) {
-                best = next;
-            } else {
-                let mut high = COARSEST.max(start * 2.0);
-                next = self.bake_once(options, high, false, progress)?;
-                tries += 1;
-                if fits(&next) {
-                    for _ in 0..STEPS {
-                        let middle = (low * high).sqrt();
-                        let one = self.bake_once(options, middle, false, progress)?;
-                        tries += 1;
-                        if fits(&one) {
-                            high = middle;
-                            next = one;
-                        } else {
-                            low = middle;
-                        }
+                for _ in 0..STEPS {
+                    let middle = (low * high).sqrt();
+                    let one = self.bake_once(options, middle, Effort::Refit, progress)?;
+                    tries += 1;
+                    if fits(&one) {
+                        high = middle;
+                        next = one;
+                    } else {
+                        low = middle;
                     }
                 }
-                if next.baked.bytes.len() < best.baked.bytes.len() {
-                    best = next;
-                }
+            }
+            if next.baked.bytes.len() < best.baked.bytes.len() {
+                best = next;
             }
         }
         best.tries = tries;
@@ -132,7 +143,7 @@ impl Project {
         &self,
         options: &TargetOptions,
         tolerance: f64,
-        names: bool,
+        effort: Effort,
         progress: Progress<'_>,
     ) -> Result<TargetBaked, Error> {
         let mut bake = options.bake;
@@ -146,15 +157,26 @@ impl Project {
             entry.tolerance /= FITTED;
         }
         let json = String::from_utf8_lossy(&baked.bytes).into_owned();
-        let kept: BTreeSet<String> = baked
-            .entries
-            .iter()
-            .filter_map(|entry| {
-                let layer = self.timeline().node(entry.property.0)?.layer;
-                self.timeline().layer_data(layer).map(|layer| layer.name.to_string())
-            })
-            .collect();
-        let made = rewrite::rewrite(self, &json, &kept, options.target, &bake.tolerance, bake.frames)?;
+        let before = rewrite::Before {
+            json: &json,
+            layers: baked.entries.iter().filter_map(|entry| rewrite::layer_name(self, entry)).collect(),
+            properties: baked
+                .entries
+                .iter()
+                .map(|entry| {
+                    let composition =
+                        self.timeline().location(entry.property).composition.unwrap_or_default();
+                    (composition, self.timeline().property_expression(entry.property))
+                })
+                .collect(),
+            refit: effort >= Effort::Refit,
+        };
+        let made = rewrite::rewrite(self, &before, options.target, &bake.tolerance, bake.frames)?;
+        let mut refitted = made.refitted;
+        for entry in &mut refitted {
+            entry.tolerance /= FITTED;
+        }
+        let names = effort == Effort::Plain;
         let rounding = Rounding { names, ..Rounding::of(tolerance) };
         let named_json = rewrite::write(&made.root, options.target, Rounding { whole: true, ..rounding });
         let json = rewrite::write(&made.root, options.target, rounding);
@@ -177,6 +199,7 @@ impl Project {
             fits: true,
             frame_factor: made.frames,
             first_frame: if sticker { first } else { 0.0 },
+            refitted,
             inside: made.inside,
         })
     }
@@ -210,7 +233,12 @@ impl Project {
             if texts.iter().any(|(known, _)| *known == path) {
                 continue;
             }
-            let one = other.bake_once(options, made.tolerance, !made.names_dropped, progress)?;
+            let effort = match (made.names_dropped, made.refitted.is_empty()) {
+                (false, _) => Effort::Plain,
+                (true, true) => Effort::Nameless,
+                (true, false) => Effort::Refit,
+            };
+            let one = other.bake_once(options, made.tolerance, effort, progress)?;
             made.changes.extend(one.changes);
             made.lost.extend(one.lost);
             texts.push((path, one.json));

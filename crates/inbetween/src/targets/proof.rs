@@ -8,7 +8,7 @@ use crate::output::{png_bytes, svg_of};
 use crate::plot::{PlotLook, PlotOptions, Theme};
 use crate::{Error, Project};
 use inbetween_render::{Picture, RenderOptions as DrawOptions, Renderer, Size};
-use inbetween_timeline::bake::BakedEntry;
+use inbetween_timeline::bake::{BakedEntry, FrameSpan};
 use inbetween_timeline::scene::SceneOptions;
 use inbetween_timeline::{PropertyRef, Session, with_large_stack};
 use inbetween_types::{Path, Value};
@@ -289,7 +289,11 @@ fn properties(
             let property = before.timeline().property_expression(entry.property);
             let place = before.timeline().location(entry.property);
             let found = counterpart(before, after, made, entry.property);
-            let span = jobs.iter().find(|job| job.property == entry.property).map(|job| job.span);
+            let span = jobs
+                .iter()
+                .find(|job| job.property == entry.property)
+                .map(|job| job.span)
+                .or_else(|| own_span(before, entry.property));
             let error = match (found, span) {
                 (Some((found, is_main)), Some(span)) if entry.tolerance > 0.0 => {
                     let rate = before.timeline().property_frame_rate(entry.property);
@@ -313,11 +317,17 @@ fn properties(
             let composition = place.composition.unwrap_or_default();
             ProofProperty { property, composition, error, tolerance: entry.tolerance, keys: entry.keys }
         };
-        made.baked.entries.iter().map(one).collect()
+        made.baked.entries.iter().chain(&made.refitted).map(one).collect()
     });
     let share = |one: &ProofProperty| one.error.map_or(-1.0, |error| error / one.tolerance.max(1e-12));
     all.sort_by(|a, b| share(b).total_cmp(&share(a)));
     all
+}
+
+/// Frames from the first to the last of a property's own keys.
+fn own_span(project: &Project, property: PropertyRef) -> Option<FrameSpan> {
+    let keys = &project.timeline().document_property(property)?.keyframes;
+    Some(FrameSpan { first: keys.first()?.frame.floor(), last: keys.last()?.frame.ceil() })
 }
 
 fn off(a: &Value, b: &Value) -> f64 {

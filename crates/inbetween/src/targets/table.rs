@@ -33,8 +33,8 @@ pub const SOURCES: &[Source] = &[
     },
     Source {
         key: "telegram",
-        title: "Telegram's rules for animated stickers (2026)",
-        place: "core.telegram.org/stickers, core.telegram.org/animated_stickers",
+        title: "Telegram's rules for animated stickers and emoji (2026): what must not be used",
+        place: "core.telegram.org/stickers, section Animated Stickers and Emoji",
     },
     Source {
         key: "rlottie",
@@ -92,6 +92,9 @@ const SRC: &[&str] = &["ios", "android", "telegram", "rlottie", "skottie", "thor
 const EFF: &[&str] = &["airbnb", "telegram", "rlottie", "skottie", "thorvg", "web"];
 const FLAT: &str = "drawn as plain paths";
 const NO_EFFECT: &str = "the layer without the effect";
+const MATTE: &str = "a track matte, where nothing is feathered or grown";
+const MATTE_SEEN: &str = "the layer uncut; Telegram's rules do not name mattes and its apps draw them, but upload tools that \
+                          follow its exporter refuse them";
 
 /// The table. Order of players: iOS, Android, Telegram, rlottie, Skottie, ThorVG, lottie-web light.
 pub const ROWS: &[Row] = &[
@@ -100,7 +103,7 @@ pub const ROWS: &[Row] = &[
         "Expressions",
         "NNXNNPN",
         "the property stands where it was before the expression",
-        "keyframes",
+        "keyframes; loops too, for no player repeats keys by itself",
         ALL,
     ),
     row(
@@ -149,9 +152,9 @@ pub const ROWS: &[Row] = &[
     row("target/gradient-stroke", "Gradient stroke", "YYXYYYY", "the file is refused", "", ALL),
     row("target/dashes", "Dashes", "YYYYYYY", "", "", ALL),
     row("target/even-odd", "Even-odd fill rule", "YYYYPYY", "overlaps filled", "", SRC),
-    row("target/mask", "Masks", "YYXYYYY", "the file is refused", "", ALL),
-    row("target/mask-intersect", "Mask mode Intersect", "YYXYYYP", "the layer cut otherwise", "", ALL),
-    row("target/mask-difference", "Mask mode Difference", "NNXYYYN", "the layer cut otherwise", "", ALL),
+    row("target/mask", "Masks", "YYXYYYY", "the file is refused", MATTE, ALL),
+    row("target/mask-intersect", "Mask mode Intersect", "YYXYYYP", "the layer cut otherwise", MATTE, ALL),
+    row("target/mask-difference", "Mask mode Difference", "NNXYYYN", "the layer cut otherwise", MATTE, ALL),
     row(
         "target/mask-lighten-darken",
         "Mask modes Lighten, Darken",
@@ -160,13 +163,13 @@ pub const ROWS: &[Row] = &[
         "",
         ALL,
     ),
-    row("target/mask-inverted", "Inverted mask", "YYXYYYY", "the file is refused", "", ALL),
+    row("target/mask-inverted", "Inverted mask", "YYXYYYY", "the file is refused", MATTE, ALL),
     row("target/mask-expansion", "Mask expansion", "NNXNNYP", "the mask at its drawn size", "", ALL),
     row("target/mask-feather", "Mask feather", "NNXNYNN", "a sharp edge", "", ALL),
-    row("target/matte-alpha", "Alpha matte", "YYYYYYY", "", "", ALL),
-    row("target/matte-alpha-inverted", "Inverted alpha matte", "YYYYYYY", "", "", ALL),
-    row("target/matte-luma", "Luma matte", "NNYYYYY", "the layer uncut", "", ALL),
-    row("target/matte-luma-inverted", "Inverted luma matte", "NNYYYYY", "the layer uncut", "", ALL),
+    row("target/matte-alpha", "Alpha matte", "YYPYYYY", MATTE_SEEN, "", ALL),
+    row("target/matte-alpha-inverted", "Inverted alpha matte", "YYPYYYY", MATTE_SEEN, "", ALL),
+    row("target/matte-luma", "Luma matte", "NNPYYYY", "the layer uncut", "", ALL),
+    row("target/matte-luma-inverted", "Inverted luma matte", "NNPYYYY", "the layer uncut", "", ALL),
     row(
         "target/matte-elsewhere",
         "Matte layer not directly above",
@@ -181,7 +184,7 @@ pub const ROWS: &[Row] = &[
         "Time remap",
         "YYXYYYY",
         "the file is refused",
-        "a frozen one becomes the frame it shows; an even one the layer's start",
+        "an even one the layer's start and stretch; others keys of the layers inside",
         ALL,
     ),
     row(
@@ -189,7 +192,7 @@ pub const ROWS: &[Row] = &[
         "Time stretch",
         "YYXYYYY",
         "the file is refused",
-        "taken out where it changes nothing",
+        "keys moved; taken out where it changes nothing",
         ALL,
     ),
     row(
@@ -249,7 +252,14 @@ pub const ROWS: &[Row] = &[
     row("target/marker", "Markers", "YYYYYYY", "", "", ALL),
     row("target/slot", "Slots", "NNNNYYP", "the value before the slot", "the slot's value", SRC),
     row("target/split-position", "Separate dimensions", "YYYYYYY", "", "", ALL),
-    row("target/hidden-layer", "Hidden layers", "YYYYYYY", "", "taken out; parents become nulls", SRC),
+    row(
+        "target/hidden-layer",
+        "Hidden layers",
+        "YYYYYYY",
+        "",
+        "taken out; parents that stand still are folded into their children, others become nulls",
+        SRC,
+    ),
     row("target/effect-fill", "Effect Fill", "NNXNYYN", NO_EFFECT, "the shapes' own colour", EFF),
     row("target/effect-tint", "Effect Tint", "NNXNYYN", NO_EFFECT, "the shapes' own colours", EFF),
     row("target/effect-tritone", "Effect Tritone", "NNXNYYN", NO_EFFECT, "", EFF),
@@ -258,7 +268,14 @@ pub const ROWS: &[Row] = &[
     row("target/effect-drop-shadow", "Effect Drop Shadow", "YPXNYYN", NO_EFFECT, "", EFF),
     row("target/effect-gaussian-blur", "Effect Gaussian Blur", "NPXNYYN", NO_EFFECT, "", EFF),
     row("target/effect-matte", "Effect Set Matte", "NNXNNNN", NO_EFFECT, "", EFF),
-    row("target/effect-transform", "Effect Transform", "NNXNYNN", NO_EFFECT, "", EFF),
+    row(
+        "target/effect-transform",
+        "Effect Transform",
+        "NNXNYNN",
+        NO_EFFECT,
+        "the transform of a parent or of a layer inside",
+        EFF,
+    ),
     row("target/effect-colour", "Effects that change colours", "NNXNYNN", NO_EFFECT, "", EFF),
     row(
         "target/effect-wipe",

@@ -19,9 +19,8 @@ struct Matte {
 /// Only what comes out the same: masks added, subtracted or differing, without feather and expansion, of a layer that
 /// neither has a matte nor is one.
 pub(super) fn as_mattes(root: &mut Value, work: &mut Work<'_>) {
-    if work.target.supports("mask") != Some(Support::Refused) {
-        return;
-    }
+    let refused = work.target.supports("mask") == Some(Support::Refused);
+    let (no_difference, no_intersection) = (work.lacks("mask-difference"), work.lacks("mask-intersect"));
     each_list(root, &mut |layers, composition, _| {
         let mut index = 0;
         while index < layers.len() {
@@ -30,7 +29,7 @@ pub(super) fn as_mattes(root: &mut Value, work: &mut Work<'_>) {
                     || is_on(layer, "td")
                     || is_on(layer, "ddd")
                     || is_on(layer, "ct")
-                    || !matches!(number(layer, "ty"), 0.0 | 3.0 | 4.0)
+                    || !matches!(number(layer, "ty"), 0.0..=2.0 | 4.0 | 5.0)
             }) || is_matte_of_some(layers, index);
             let next_id = layers.iter().filter_map(id).max().unwrap_or(0) + 1;
             let Some(layer) = layers.get_mut(index) else { break };
@@ -38,6 +37,14 @@ pub(super) fn as_mattes(root: &mut Value, work: &mut Work<'_>) {
             if layer.get("masksProperties").is_none() {
                 continue;
             }
+            let uses =
+                |wanted: &str| list(layer, "masksProperties").iter().any(|mask| text(mask, "mode") == wanted);
+            let code = match refused {
+                true => "target/mask",
+                false if no_difference && uses("f") => "target/mask-difference",
+                false if no_intersection && uses("i") => "target/mask-intersect",
+                false => continue,
+            };
             let acts = list(layer, "masksProperties").iter().any(|mask| text(mask, "mode") != "n");
             if !acts || number(layer, "ty") == 3.0 {
                 without_masks(layer);
@@ -61,7 +68,7 @@ pub(super) fn as_mattes(root: &mut Value, work: &mut Work<'_>) {
             if !name.is_empty() {
                 put(&mut above, "nm", format!("{name} masks"));
             }
-            work.changed("target/mask", composition, layer, "masks made a track matte");
+            work.changed(code, composition, layer, "masks made a track matte");
             layers.insert(index - 1, above);
             index += 1;
         }

@@ -9,6 +9,7 @@ mod layers;
 mod masks;
 mod minimal;
 mod parents;
+mod refit;
 mod remap;
 mod shapes;
 mod sticker;
@@ -21,7 +22,7 @@ pub(crate) use minimal::{Rounding, write};
 
 use super::{Support, Target, uses};
 use crate::{Error, Project};
-use inbetween_timeline::bake::{FrameSpan, Tolerance};
+use inbetween_timeline::bake::{BakedEntry, FrameSpan, Tolerance};
 use inbetween_types::{Diagnostic, Location};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -49,6 +50,8 @@ pub(crate) struct Rewritten {
     pub(crate) error: f64,
     /// Factor from the original's frames to the rewritten one's.
     pub(crate) frames: f64,
+    /// Properties of the original whose own keys were fitted anew.
+    pub(crate) refitted: Vec<BakedEntry>,
     /// Id of the composition that holds what the main one held.
     pub(crate) inside: Option<String>,
 }
@@ -81,6 +84,13 @@ impl Work<'_> {
     }
 }
 
+/// The name of the layer of an entry.
+pub(crate) fn layer_name(project: &Project, entry: &BakedEntry) -> Option<String> {
+    let timeline = project.timeline();
+    let layer = timeline.node(entry.property.0)?.layer;
+    timeline.layer_data(layer).map(|layer| layer.name.to_string())
+}
+
 /// Whether text must become outlines for a target.
 pub(crate) fn outlines_text(project: &Project, target: Target) -> bool {
     let used = uses(project);
@@ -99,18 +109,33 @@ pub(crate) fn outlines_text(project: &Project, target: Target) -> bool {
     })
 }
 
-/// Rewrites `json`, a file without expressions, for `target`. `project` gives fonts and limits; layers named in `kept`
-/// keep the values of their transform.
+/// What was baked, for the passes that must leave it alone.
+pub(crate) struct Before<'a> {
+    /// The file without expressions.
+    pub(crate) json: &'a str,
+    /// Names of layers with baked properties.
+    pub(crate) layers: BTreeSet<String>,
+    /// Baked properties: composition and expression.
+    pub(crate) properties: BTreeSet<(String, String)>,
+    /// Whether the file's own keys may be fitted anew.
+    pub(crate) refit: bool,
+}
+
+/// Rewrites a file without expressions for `target`. `project` gives fonts and limits.
 pub(crate) fn rewrite(
     project: &Project,
-    json: &str,
-    kept: &BTreeSet<String>,
+    before: &Before<'_>,
     target: Target,
     tolerance: &Tolerance,
     shown: Option<FrameSpan>,
 ) -> Result<Rewritten, Error> {
     let unreadable = |error: serde_json::Error| Error::Output(std::io::Error::other(error.to_string()));
-    let mut root: Value = serde_json::from_str(json).map_err(unreadable)?;
+    let mut root: Value = serde_json::from_str(before.json).map_err(unreadable)?;
+    let mut refitted = Vec::new();
+    if before.refit {
+        let opened = project.reopened(before.json)?;
+        refitted = refit::own_keys(project, &opened, &mut root, &before.properties, tolerance);
+    }
     let mut work = Work { target, tolerance, shown, changes: Vec::new(), lost: Vec::new(), error: 0.0 };
     layers::slots(&mut root, &mut work);
     layers::controls(&mut root, &mut work);
@@ -120,7 +145,9 @@ pub(crate) fn rewrite(
     transform::transforms(&mut root, &mut work);
     layers::solids(&mut root, &mut work);
     layers::flat_space(&mut root, &mut work);
-    parents::folded(&mut root, kept, &mut work);
+    let refitted_layers = refitted.iter().filter_map(|entry| layer_name(project, entry));
+    let kept = before.layers.iter().cloned().chain(refitted_layers).collect();
+    parents::folded(&mut root, &kept, &mut work);
     let opened = project.reopened(&root.to_string())?;
     shapes::passes(&opened, &mut root, &mut work);
     shapes::even_paths(&mut root);
@@ -147,5 +174,13 @@ pub(crate) fn rewrite(
         finding.help = None;
         work.lost.push(finding);
     }
-    Ok(Rewritten { root, changes: work.changes, lost: work.lost, error: work.error, frames, inside })
+    Ok(Rewritten {
+        root,
+        changes: work.changes,
+        lost: work.lost,
+        error: work.error,
+        frames,
+        refitted,
+        inside,
+    })
 }

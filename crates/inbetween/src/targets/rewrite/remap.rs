@@ -71,7 +71,7 @@ pub(super) fn baked(project: &Project, root: &mut Value, work: &mut Work<'_>) ->
 }
 
 /// A path of a file (`assets[0].layers[1].ks.p`) as a JSON pointer.
-fn pointer(path: &str) -> String {
+pub(super) fn pointer(path: &str) -> String {
     let mut out = String::from("/");
     for letter in path.chars() {
         match letter {

@@ -374,6 +374,15 @@ fn masks_become_mattes_where_they_are_refused() {
         let made = same(&json, Target::Telegram, "mask");
         assert!(made.json.contains("\"td\":1") && !made.json.contains("masksProperties"), "{}", made.json);
     }
+    // Players that draw masks keep those they know.
+    let differing = format!(
+        "{},{}",
+        mask("a", false, &square(-30.0, 40.0), 100),
+        mask("f", false, &square(0.0, 25.0), 100)
+    );
+    let json = file(&shape(&items, &format!(r#","masksProperties":[{differing}]"#)), "");
+    same(&json, Target::LottieAndroid, "mask-difference");
+    assert!(bake(&json, Target::Rlottie).json.contains("masksProperties"));
     // Feather is nothing a matte could say.
     let feather =
         mask("a", false, &square(-30.0, 25.0), 100).replace(r#","x""#, r#","f":{"a":0,"k":[8,8]},"x""#);
@@ -429,4 +438,34 @@ fn a_time_remap_becomes_keys_where_it_is_refused() {
     // A frozen one is one frame, without keys.
     let made = same(&file(&instance(r#"{"a":0,"k":0.5}"#), &assets), Target::Telegram, "time-remap");
     assert!(!made.json.contains("\"a\":1"), "{}", made.json);
+}
+
+#[test]
+fn a_size_may_be_had_by_fitting_the_files_own_keys() {
+    // A straight key on every frame of a sine: what bakers without fitting write.
+    let keys: Vec<String> = (0..30)
+        .map(|frame| {
+            let x = 60.0 + 30.0 * (f64::from(frame) * 0.2).sin();
+            format!(r#"{{"t":{frame},"s":[{x},50],"i":{{"x":1,"y":1}},"o":{{"x":0,"y":0}}}}"#)
+        })
+        .collect();
+    let json = file(&shape(&format!("{},{RED}", rect(0.0, 0.0, 40.0, 12.0)), ""), "")
+        .replace(r#"{"a":0,"k":[60,50,0]}"#, &format!(r#"{{"a":1,"k":[{}]}}"#, keys.join(",")));
+    let free = bake(&json, Target::Rlottie);
+    assert!(free.refitted.is_empty());
+    let mut options = TargetOptions::new(Target::Rlottie, Container::Json, BakeOptions::default());
+    options.max_bytes = Some(free.baked.bytes.len() / 3);
+    let project = open(&json);
+    let made = project.bake_for(&options, &|_, _| true).unwrap();
+    let [position] = made.refitted.as_slice() else { panic!("one property: {:?}", made.refitted) };
+    assert!(made.fits && made.names_dropped && made.tolerance == 0.1 && position.keys < 12, "{position:?}");
+    assert!(difference(&json, &made.json) < 0.1);
+    // The proof measures it.
+    let proof = project.proof(&made, &options, None, "x").unwrap();
+    assert!(!proof.exceeded && proof.properties.len() == 1);
+    assert!(
+        proof.properties[0].error.is_some_and(|error| error > 0.0 && error <= 0.1),
+        "{:?}",
+        proof.properties
+    );
 }
