@@ -91,7 +91,7 @@ impl Text {
 }
 
 /// A form and what its parts are called.
-fn form_words(form: TextForm) -> (&'static str, &'static str) {
+pub(crate) fn form_words(form: TextForm) -> (&'static str, &'static str) {
     match form {
         TextForm::Selectors => ("selectors", "animators"),
         TextForm::Units => ("units", "layers"),

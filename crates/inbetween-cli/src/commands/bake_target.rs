@@ -1,12 +1,13 @@
 //! `inbetween bake --target`.
 
-use super::bake::{BakeArgs, container};
+use super::bake::{BakeArgs, container, form_words};
 use super::{Outcome, Watch};
 use crate::{findings, output};
 use inbetween::targets::{Target, TargetBaked, TargetOptions};
 use inbetween::timeline::bake::BakedEntry;
 use inbetween::{BakeOptions, Project, Severity};
 use serde_json::json;
+use std::path::Path;
 
 /// Runs the command.
 pub(crate) fn run(project: &Project, options: &BakeOptions, target: Target, args: &BakeArgs) -> Outcome {
@@ -14,6 +15,7 @@ pub(crate) fn run(project: &Project, options: &BakeOptions, target: Target, args
     if target == Target::Telegram && container != inbetween::doc::Container::Tgs {
         return Err(format!("{}: a Telegram sticker must be named .tgs", args.output.display()));
     }
+    let page = args.proof.as_deref().map(page).transpose()?;
     let mut options = TargetOptions::new(target, container, *options);
     if let Some(kb) = args.max_kb {
         if !(kb.is_finite() && kb > 0.0) {
@@ -33,15 +35,11 @@ pub(crate) fn run(project: &Project, options: &BakeOptions, target: Target, args
     let made = made.map_err(|e| e.to_string())?;
     super::write_whole(&args.output, &made.baked.bytes)?;
     let mut kept = true;
-    if let Some(path) = &args.proof {
+    if let (Some(path), Some(page)) = (&args.proof, page) {
         let name = args.common.file.file_name().unwrap_or_default().to_string_lossy();
         let loader = crate::files::loader(&args.common.file);
         let proof = project.proof(&made, &options, Some(&loader), &name).map_err(|e| e.to_string())?;
-        let page = match path.extension().and_then(|ending| ending.to_str()) {
-            Some("html" | "htm") => &proof.html,
-            Some("json") => &proof.json,
-            _ => return Err(format!("{}: the proof must be named .html or .json", path.display())),
-        };
+        let page = if page == Page::Html { &proof.html } else { &proof.json };
         super::write_whole(path, page.as_bytes())?;
         kept = !proof.exceeded;
         if proof.exceeded {
@@ -59,6 +57,22 @@ pub(crate) fn run(project: &Project, options: &BakeOptions, target: Target, args
     all.extend(made.lost.iter().cloned());
     findings::report(project, all.list(), args.common.findings, false);
     Ok(made.fits && kept && !refused && !all.has_errors())
+}
+
+/// Form of the proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Page {
+    Html,
+    Json,
+}
+
+/// The form that a proof's name asks for.
+fn page(path: &Path) -> Result<Page, String> {
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("html" | "htm") => Ok(Page::Html),
+        Some("json") => Ok(Page::Json),
+        _ => Err(format!("{}: the proof must be named .html or .json", path.display())),
+    }
 }
 
 /// The report as JSON.
@@ -152,6 +166,14 @@ fn text(project: &Project, target: Target, options: &TargetOptions, made: &Targe
             output::number_text(made.baked.corner_error)
         ));
     }
+    for text in &made.baked.texts {
+        let (form, parts) = form_words(text.form);
+        let layer = project.timeline().layer_data(text.layer).map_or("", |layer| layer.name.as_str());
+        output::line(&format!(
+            "rewritten text \"{layer}\": {form}, {} {parts}, {} keys",
+            text.parts, text.keys
+        ));
+    }
     let mut kinds: Vec<(&str, usize)> = Vec::new();
     for change in &made.changes {
         match kinds.iter_mut().find(|(kind, _)| *kind == change.feature) {
@@ -164,9 +186,9 @@ fn text(project: &Project, target: Target, options: &TargetOptions, made: &Targe
         let what = first.map_or("", |change| change.what.as_str());
         let place = first.and_then(|change| change.place.layer.as_deref()).unwrap_or("");
         let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
-        let place = if place.is_empty() { String::new() } else { format!(": \"{place}\"{more}") };
+        let place = if place.is_empty() { String::new() } else { format!(" of \"{place}\"{more}") };
         output::line(&format!(
-            "rewritten {}: {what}{place}",
+            "rewritten {}{place}: {what}",
             feature.strip_prefix("target/").unwrap_or(feature)
         ));
     }

@@ -7,7 +7,7 @@ use crate::{BakeOptions, Error, Project, Tolerance};
 use inbetween_doc::{Changes, Container, SourceSpan};
 use inbetween_timeline::Progress;
 use inbetween_timeline::bake::BakedEntry;
-use inbetween_types::Diagnostic;
+use inbetween_types::{Diagnostic, Severity};
 
 /// How to bake for a player.
 #[derive(Clone, Debug)]
@@ -132,6 +132,15 @@ impl Project {
         best.tries = tries;
         best.fits = fits(&best);
         if options.container == Container::DotLottie {
+            if self.document().source.archive.is_some()
+                && best.changes.iter().any(|change| change.feature == "target/slot")
+            {
+                let message = format!(
+                    "{} has no slots: they are filled with their values, and themes of the dotLottie change nothing",
+                    options.target.name()
+                );
+                best.lost.push(Diagnostic::new("target/slot", Severity::Warning, message));
+            }
             self.other_animations(&mut best, options, progress)?;
             best.fits = fits(&best);
         }

@@ -11,7 +11,7 @@ use inbetween_render::{Picture, RenderOptions as DrawOptions, Renderer, Size};
 use inbetween_timeline::bake::{BakedEntry, FrameSpan};
 use inbetween_timeline::scene::SceneOptions;
 use inbetween_timeline::{PropertyRef, Session, with_large_stack};
-use inbetween_types::{Path, Value};
+use inbetween_types::{Path, Severity, Value};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -25,6 +25,8 @@ const MEASURED: usize = 40;
 const SHOWN: usize = 6;
 /// Properties whose curves are shown.
 const CURVES: usize = 8;
+/// A part of a frame that is no time: keys moved to another rate lie that near their frames.
+const MOMENT: f64 = 1e-5;
 /// A channel that differs by more than this counts as different, of 255.
 const VISIBLE: u8 = 16;
 
@@ -54,7 +56,14 @@ pub struct ProofProperty {
     pub tolerance: f64,
     /// Keys.
     pub keys: usize,
+    /// Frame of the original at which the error is largest.
+    pub worst_frame: f64,
+    /// The error over time as parts of what was promised: the largest of each of at most 120 stretches.
+    pub curve: Vec<f64>,
 }
+
+/// Stretches of a property's error curve.
+const CURVE: usize = 120;
 
 /// The evidence.
 #[derive(Clone, Debug, Default)]
@@ -113,6 +122,8 @@ struct Compare<'a> {
     before: (&'a Project, Session, Images),
     after: (&'a Project, Session, Images),
     first: f64,
+    /// Frames by which the baked file is looked at later.
+    later: f64,
 }
 
 impl<'a> Compare<'a> {
@@ -121,7 +132,8 @@ impl<'a> Compare<'a> {
             let images = Images::new(project.document(), loader.cloned());
             (project, Session::new(project.timeline().clone()), images)
         };
-        Self { before: side(before), after: side(after), first: made.first_frame }
+        let later = if made.frame_factor == 1.0 { 0.0 } else { MOMENT };
+        Self { before: side(before), after: side(after), first: made.first_frame, later }
     }
 
     fn draw(&self, baked: bool, frame: f64, side: f64) -> Option<Picture> {
@@ -130,7 +142,7 @@ impl<'a> Compare<'a> {
         let (before, main) = (self.before.0.timeline(), timeline.main()?);
         // Seconds are the same in both, but for where the first frame lies.
         let rate = before.frame_rate(before.main()?);
-        let time = if baked { rate.seconds(frame - self.first) } else { rate.seconds(frame) };
+        let time = if baked { rate.seconds(frame - self.first + self.later) } else { rate.seconds(frame) };
         let (scene, _) = session.scene(main, time, &SceneOptions::default());
         let options = DrawOptions {
             size: Size::Scale(side / scene.width.max(scene.height).max(1.0)),
@@ -246,7 +258,10 @@ fn telling(frames: &[ProofFrame]) -> Vec<ProofFrame> {
         let mean = |at: &usize| frames.get(*at).map_or(0.0, |frame| frame.mean);
         mean(b).total_cmp(&mean(a))
     });
-    chosen.extend(worst.iter().take(2));
+    // The second is another moment, not the frame after.
+    let first = worst.first().copied().unwrap_or(0);
+    let second = worst.iter().copied().find(|at| at.abs_diff(first) > frames.len() / 8);
+    chosen.extend(worst.first().copied().into_iter().chain(second));
     for part in 0..SHOWN {
         let at = frames.len() * part / SHOWN;
         if chosen.len() < SHOWN && !chosen.contains(&at) && at < frames.len() {
@@ -299,23 +314,46 @@ fn properties(
                     let rate = before.timeline().property_frame_rate(entry.property);
                     // Seconds are the same in both, but for where the first frame lies.
                     let start = if is_main { made.first_frame } else { 0.0 };
-                    let mut worst = 0.0_f64;
+                    let mut errors: Vec<(f64, f64)> = Vec::new();
                     let mut frame = span.first;
                     while frame < span.last || frame == span.first {
                         let held = entry.held.iter().any(|[a, b]| (*a..*b).contains(&frame));
                         if frame.fract() == 0.0 || !held {
-                            let (was, now) = (rate.seconds(frame), rate.seconds(frame - start));
-                            worst =
-                                worst.max(off(&old.evaluate(entry.property, was), &new.evaluate(found, now)));
+                            let was = old.evaluate(entry.property, rate.seconds(frame));
+                            // At a jump's own moment rounding decides which side a key at another rate is on.
+                            let moment = if made.frame_factor == 1.0 { 0.0 } else { MOMENT };
+                            let sides = [0.0, moment, -moment];
+                            let off = sides
+                                .map(|later| {
+                                    off(&was, &new.evaluate(found, rate.seconds(frame - start + later)))
+                                })
+                                .into_iter()
+                                .fold(f64::INFINITY, f64::min);
+                            errors.push((frame, off));
                         }
                         frame += 0.5;
                     }
-                    Some(worst)
+                    Some(errors)
                 }
                 _ => None,
             };
             let composition = place.composition.unwrap_or_default();
-            ProofProperty { property, composition, error, tolerance: entry.tolerance, keys: entry.keys }
+            let errors = error;
+            let worst = errors.iter().flatten().copied().fold(None, |worst: Option<(f64, f64)>, one| {
+                if worst.is_none_or(|worst| one.1 > worst.1) { Some(one) } else { worst }
+            });
+            let all = errors.unwrap_or_default();
+            let stretch = all.len().div_ceil(CURVE).max(1);
+            let part = |one: &(f64, f64)| one.1 / entry.tolerance.max(1e-12);
+            ProofProperty {
+                property,
+                composition,
+                error: worst.map(|worst| worst.1),
+                tolerance: entry.tolerance,
+                keys: entry.keys,
+                worst_frame: worst.map_or(0.0, |worst| worst.0),
+                curve: all.chunks(stretch).map(|some| some.iter().map(part).fold(0.0, f64::max)).collect(),
+            }
         };
         made.baked.entries.iter().chain(&made.refitted).map(one).collect()
     });
@@ -361,7 +399,8 @@ fn report(proof: &Proof, made: &TargetBaked, options: &TargetOptions, name: &str
         })).collect::<Vec<_>>(),
         "properties": proof.properties.iter().map(|one| json!({
             "property": one.property, "composition": one.composition, "error": one.error,
-            "tolerance": one.tolerance, "keys": one.keys,
+            "tolerance": one.tolerance, "keys": one.keys, "worst_frame": one.error.map(|_| one.worst_frame),
+            "curve": one.curve.iter().map(|part| (part * 1e3).round() / 1e3).collect::<Vec<_>>(),
         })).collect::<Vec<_>>(),
         "rewritten": made.changes.iter().map(|change| json!({
             "feature": change.feature, "place": change.place.to_string(), "what": change.what,
@@ -375,7 +414,7 @@ fn report(proof: &Proof, made: &TargetBaked, options: &TargetOptions, name: &str
 
 const STYLE: &str = "body{font:15px/1.45 system-ui,sans-serif;color:#222;margin:2em auto;max-width:64em;padding:0 1em}\
 table{border-collapse:collapse;margin:1em 0}td,th{padding:4px 10px;border-bottom:1px solid #ddd;text-align:left;\
-vertical-align:top}td.n{text-align:right;font-variant-numeric:tabular-nums}img{border:1px solid #ddd;display:block;\
+vertical-align:top}.n{text-align:right}td.n{;font-variant-numeric:tabular-nums}img{border:1px solid #ddd;display:block;\
 max-width:100%}.ok{color:#17722b}.bad{color:#b3261e}code{font-size:13px}figure{display:inline-block;margin:0 1em 1em 0;\
 width:30em;vertical-align:top}figure svg{width:100%;height:auto;border:1px solid #ddd}figcaption{font-size:13px}";
 
@@ -389,12 +428,15 @@ fn page(
     cells: &str,
 ) -> String {
     let mut out = String::new();
+    let refused = made.lost.iter().find(|finding| finding.severity == Severity::Error);
     let (class, verdict) = if proof.exceeded {
-        ("bad", "an error is larger than promised")
+        ("bad", "an error is larger than promised".to_owned())
     } else if !made.fits {
-        ("bad", "the file is larger than allowed")
+        ("bad", "the file is larger than allowed".to_owned())
+    } else if let Some(finding) = refused {
+        ("bad", format!("{} does not take it: {}", options.target.name(), escaped(&finding.message)))
     } else {
-        ("ok", "within what was promised")
+        ("ok", "within what was promised".to_owned())
     };
     let title = format!("{} baked for {}", escaped(name), options.target.name());
     let _ = write!(
@@ -435,23 +477,25 @@ fn page(
         "<table><tr><th></th><th>original</th><th>baked</th><th>difference</th></tr>{cells}</table>"
     );
     out.push_str(
-        "<h2>Values</h2><table><tr><th>property</th><th>error</th><th>allowed</th><th>keys</th></tr>",
+        "<h2>Values</h2><table><tr><th>property</th><th class=\"n\">error</th>\
+         <th class=\"n\">allowed</th><th class=\"n\">keys</th><th>error over time</th></tr>",
     );
     for one in proof.properties.iter().take(40) {
         let error = one.error.map_or_else(|| "rewritten".to_owned(), short);
         let _ = write!(
             out,
-            "<tr><td><code>{}</code></td><td class=\"n\">{error}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>",
+            "<tr><td><code>{}</code></td><td class=\"n\">{error}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>",
             escaped(&one.property),
             short(one.tolerance),
-            one.keys
+            one.keys,
+            spark(&one.curve)
         );
     }
     out.push_str("</table>");
     if proof.properties.len() > 40 {
         let _ = write!(out, "<p>… and {} more with smaller errors.</p>", proof.properties.len() - 40);
     }
-    curves(before, after, proof, &mut out);
+    curves(before, after, proof, made, &mut out);
     out.push_str("<h2>Rewritten</h2>");
     if made.changes.is_empty() {
         out.push_str("<p>Nothing but expressions.</p>");
@@ -481,7 +525,7 @@ fn page(
 }
 
 /// Curves of the worst properties, original and baked in one graph.
-fn curves(before: &Project, after: &Project, proof: &Proof, out: &mut String) {
+fn curves(before: &Project, after: &Project, proof: &Proof, made: &TargetBaked, out: &mut String) {
     let mut look = PlotLook::default();
     (look.width, look.height, look.theme, look.speed) = (640.0, 320.0, Theme::Light, false);
     let mut shown = 0;
@@ -496,7 +540,13 @@ fn curves(before: &Project, after: &Project, proof: &Proof, out: &mut String) {
         if plot.curves.is_empty() {
             continue;
         }
-        if let Ok(other) = after.plot(&names, &options, &|_, _| true) {
+        // A part that starts elsewhere would stand beside its original.
+        let main = before.document().main().map(|main| main.name.clone());
+        let is_main = one.composition.is_empty() || main.is_some_and(|name| name == one.composition);
+        let composition = if is_main { made.inside.clone() } else { Some(one.composition.clone()) };
+        let options = PlotOptions { composition, only_after: true, ..PlotOptions::default() };
+        let other = (made.first_frame == 0.0 || !is_main).then(|| after.plot(&names, &options, &|_, _| true));
+        if let Some(Ok(other)) = other {
             plot.keys = other.keys.clone();
             plot.compare(other, "baked");
         }
@@ -519,6 +569,28 @@ fn curves(before: &Project, after: &Project, proof: &Proof, out: &mut String) {
             escaped(&one.property)
         );
     }
+}
+
+/// An error curve as a small picture; the line is what was promised.
+fn spark(curve: &[f64]) -> String {
+    if curve.is_empty() {
+        return String::new();
+    }
+    let most = curve.iter().copied().fold(1.25, f64::max);
+    let height = |part: f64| 23.0 - 22.0 * part / most;
+    let step = 160.0 / (curve.len() as f64 - 1.0).max(1.0);
+    let mut line = String::new();
+    let mut x = 0.0;
+    for part in curve {
+        let _ = write!(line, "{x:.1},{:.1} ", height(*part));
+        x += step;
+    }
+    let limit = height(1.0);
+    format!(
+        "<svg width=\"160\" height=\"24\" viewBox=\"0 0 160 24\"><path d=\"M0 {limit:.1}H160\" stroke=\"#b3261e\" \
+         stroke-dasharray=\"3 3\"/><polyline points=\"{}\" fill=\"none\" stroke=\"#2458a6\"/></svg>",
+        line.trim_end()
+    )
 }
 
 fn short(n: f64) -> String {

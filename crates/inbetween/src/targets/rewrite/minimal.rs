@@ -344,7 +344,7 @@ impl Writer {
                 self.out.push(',');
             }
             self.out.push_str("{\"t\":");
-            self.number(number(key, "t"), self.rounding.time);
+            self.number(early(number(key, "t"), self.rounding.time), self.rounding.time);
             let hold = number(key, "h") != 0.0;
             let last = index + 1 == keys.len();
             let before = index.checked_sub(1).and_then(|before| keys.get(before));
@@ -518,6 +518,13 @@ fn said_ends(keys: &[Value]) -> bool {
         },
         _ => false,
     })
+}
+
+/// A time that is not later for its rounding: at a jump's own moment the new value is shown.
+fn early(t: f64, decimals: usize) -> f64 {
+    let step = (0..decimals).fold(1.0, |step, _| step * 0.1);
+    let rounded = (t / step).round() * step;
+    if rounded > t + 1e-9 { rounded - step } else { t }
 }
 
 /// Decimals for how far the ease of a key's segment swings: an ease whose handles reach `y` moves the value about half of

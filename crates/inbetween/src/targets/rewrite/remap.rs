@@ -171,6 +171,8 @@ impl<'a, 'w, 't> Remap<'a, 'w, 't> {
         let mut asset = self.asset.clone();
         let id = format!("{}t{turn}", text(&self.asset, "id"));
         put(&mut asset, "id", id);
+        // Its values are others at other times: no name to find the original's by.
+        remove(&mut asset, "nm");
         put(&mut asset, "layers", made);
         Some(asset)
     }

@@ -154,6 +154,8 @@ pub(super) fn stretch_precompositions(root: &mut Value, work: &mut Work<'_>) {
         }
         let Some(mut copy) = assets.iter().find(|asset| text(asset, "id") == id).cloned() else { return };
         put(&mut copy, "id", json!(made));
+        // Its values are others at other times: no name to find the original's by.
+        remove(&mut copy, "nm");
         if let Some(layers) = copy.get_mut("layers").and_then(Value::as_array_mut) {
             retime(layers, 0.0, stretch);
         }
