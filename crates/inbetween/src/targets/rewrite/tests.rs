@@ -445,7 +445,7 @@ fn a_size_may_be_had_by_fitting_the_files_own_keys() {
     // A straight key on every frame of a sine: what bakers without fitting write.
     let keys: Vec<String> = (0..30)
         .map(|frame| {
-            let x = 60.0 + 30.0 * (f64::from(frame) * 0.2).sin();
+            let x = 60.0 + 30.0 * inbetween_types::math::sin(f64::from(frame) * 0.2);
             format!(r#"{{"t":{frame},"s":[{x},50],"i":{{"x":1,"y":1}},"o":{{"x":0,"y":0}}}}"#)
         })
         .collect();
