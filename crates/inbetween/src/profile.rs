@@ -2,7 +2,7 @@
 
 use crate::{Error, Progress, Project};
 use inbetween_expr::tier::Tier;
-use inbetween_timeline::{Choice, PropertyRef, run_parallel};
+use inbetween_timeline::{Choice, PropertyRef, run_in_stretches, run_parallel};
 use inbetween_types::{Diagnostic, Location, SourcePoint, Time};
 use std::sync::Arc;
 
@@ -132,7 +132,7 @@ impl Project {
         let timeline = self.timeline();
         let animated = self.animated();
         let chunks: Vec<&[Time]> = times.chunks(crate::query::CHUNK).collect();
-        let outcome = run_parallel(timeline, &chunks, threads, progress, |session, chunk| {
+        let outcome = run_in_stretches(timeline, &chunks, threads, progress, |session, chunk| {
             session.evaluate_block(&animated, chunk, &mut |_, _, _| {});
         })
         .map_err(|_| Error::Cancelled)?;

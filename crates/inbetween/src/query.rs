@@ -112,7 +112,7 @@ impl Project {
             prepared.push(self.prepare(query)?);
         }
         let chunks: Vec<&[Time]> = times.chunks(CHUNK).collect();
-        let outcome = inbetween_timeline::run_parallel(
+        let outcome = inbetween_timeline::run_in_stretches(
             self.timeline(),
             &chunks,
             threads,
@@ -271,7 +271,7 @@ impl Project {
         let animated = self.animated();
         let chunks: Vec<&[Time]> = times.chunks(CHUNK).collect();
         let outcome =
-            inbetween_timeline::run_parallel(timeline, &chunks, threads, progress, |session, chunk| {
+            inbetween_timeline::run_in_stretches(timeline, &chunks, threads, progress, |session, chunk| {
                 let nothing = || vec![(inbetween_types::Value::Number(0.0), None); chunk.len()];
                 let mut samples: Vec<Vec<_>> = animated.iter().map(|_| nothing()).collect();
                 session.evaluate_block_checked(&animated, chunk, &mut |at, time, value, error| {

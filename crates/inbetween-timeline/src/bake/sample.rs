@@ -1,7 +1,7 @@
 //! The signal of each property at whole and half frames.
 
 use super::jobs::Job;
-use crate::parallel::run_parallel;
+use crate::parallel::run_in_stretches;
 use crate::session::{Cancelled, Progress};
 use crate::{CompositionRef, PropertyRef, Timeline};
 use inbetween_expr::tier::block::LANES;
@@ -67,7 +67,7 @@ pub(crate) fn sample(
         let halves: Vec<i64> = halves.into_iter().collect();
         tasks.extend(halves.chunks(chunk(halves.len(), threads)).map(|chunk| (composition, chunk.to_vec())));
     }
-    let outcome = run_parallel(timeline, &tasks, threads, progress, |session, (composition, halves)| {
+    let outcome = run_in_stretches(timeline, &tasks, threads, progress, |session, (composition, halves)| {
         let rate = timeline.frame_rate(*composition);
         #[expect(clippy::cast_precision_loss, reason = "frames of a file fit")]
         let times: Vec<Time> = halves.iter().map(|at| rate.seconds(*at as f64 / 2.0)).collect();

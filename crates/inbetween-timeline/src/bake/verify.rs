@@ -4,7 +4,7 @@ use super::jobs::Job;
 use super::keys::BakedProperty;
 use super::observe::FrameSpan;
 use super::sample::Signal;
-use crate::parallel::run_parallel;
+use crate::parallel::{run_in_stretches, run_parallel};
 use crate::session::{Cancelled, Progress};
 use crate::{CompositionRef, LayerRef, Session, Timeline};
 use inbetween_doc::AutoOrient;
@@ -59,7 +59,7 @@ pub(crate) fn corner_errors(
         }
         tasks.extend(frames.chunks(CHUNK).map(|chunk| (composition, chunk.to_vec())));
     }
-    let outcome = run_parallel(before, &tasks, threads, progress, |session, (composition, frames)| {
+    let outcome = run_in_stretches(before, &tasks, threads, progress, |session, (composition, frames)| {
         let baked = Session::new(after.clone());
         let rate = before.frame_rate(*composition);
         let mut worst: BTreeMap<LayerRef, f64> = BTreeMap::new();
