@@ -71,6 +71,9 @@ def scaling(binary, folder):
     return found
 
 
+VALUES = 1_100_000
+
+
 def chain(binary, folder):
     """Cost per value of a chain of followers, each a frame behind the one before, and the most memory it takes in MiB.
 
@@ -80,8 +83,8 @@ def chain(binary, folder):
     follow = "thisComp.layer(index - 1).transform.rotation.valueAtTime(time - thisComp.frameDuration)"
     for count in [10, 100, 1000]:
         layers = [layer(1, "time * 10"), *(layer(n + 1, follow) for n in range(1, count))]
-        # A short chain is too quick to be measured over few frames.
-        frames = 600 if count == 1000 else 60_000 // count
+        # As many values for each, so that all remember as much.
+        frames = (VALUES - count * count // 2) // count
         seconds = least(binary, folder, document(layers), frames, 3)
         memory = resident([binary, "eval", str(folder / "bench.json"), "--all", "--frames", f"0..{frames}", "--format",
                            "none", "--threads", "1"]) / 1024
@@ -303,8 +306,8 @@ with one layer.
 
 ## A chain of followers, each a frame behind the one before
 
-`valueAtTime(time - thisComp.frameDuration)` of the layer above; what the first frames need of the frames before them
-counts as values too.
+`valueAtTime(time - thisComp.frameDuration)` of the layer above, {VALUES:,} values for each chain; what the first frames
+need of the frames before them counts as values too.
 
 | followers | us per value | most memory, MiB |
 |---|---|---|
