@@ -164,7 +164,7 @@ def large(folder):
         ("embedded pictures", pictures)]}
 
 
-def importing(binary, file, repeat=9):
+def importing(binary, file, repeat=25):
     """Milliseconds of import and of compiling, the least of several runs; bytes of the timeline and of its document."""
     best, sizes = [1e9, 1e9], (0, 0)
     for _ in range(repeat):
@@ -237,7 +237,7 @@ def main():
             opened["rlottie__pumped_up.json"] = (pumped.stat().st_size, *importing(binary, pumped))
         many = written(folder, "many", document([layer(n + 1, "value + Math.sin(time + index)") for n in range(1000)]))
         opened["1,000 layers with an expression"] = (many.stat().st_size, *importing(binary, many))
-        baked = {name: [wall(bake(binary, args.scenarios / f"{name}.raw.json", folder, n, "0..600"), 2) for n in (1, 2)]
+        baked = {name: [wall(bake(binary, args.scenarios / f"{name}.raw.json", folder, n, "0..600"), 3) for n in (1, 2)]
                  for name in "abe"}
     percent = [float(n) for n in re.findall(r"\(([\d.]+) %\)", covered)]
     steady = [one for one, _ in layers.values()]
