@@ -13,6 +13,7 @@ mod refit;
 mod remap;
 mod shapes;
 mod sticker;
+mod strokes;
 #[cfg(test)]
 mod tests;
 mod timing;
@@ -156,6 +157,7 @@ pub(crate) fn rewrite(
     remap::baked(project, &mut root, &mut work)?;
     timing::stretch_precompositions(&mut root, &mut work);
     masks::as_mattes(&mut root, &mut work);
+    strokes::gradient_strokes(&mut root, &mut work);
     let sticker = target == Target::Telegram;
     let (frames, inside) = if sticker { sticker::rules(&mut root, &mut work) } else { (1.0, None) };
     effects::left_out(&mut root, &mut work);

@@ -469,3 +469,26 @@ fn a_size_may_be_had_by_fitting_the_files_own_keys() {
         proof.properties
     );
 }
+
+#[test]
+fn gradient_strokes_become_gradients_cut_by_the_stroke() {
+    let stroke = r#"{"ty":"gs","o":{"a":0,"k":90},"w":{"a":0,"k":9},"lc":2,"lj":2,"t":1,"s":{"a":0,"k":[-30,0]},"e":{"a":0,"k":[30,10]},"g":{"p":2,"k":{"a":0,"k":[0,1,0,0,1,0,0.2,1]}}}"#;
+    let turned = TR
+        .replace(r#""r":{"a":0,"k":0}"#, r#""r":{"a":0,"k":20}"#)
+        .replace(r#""o":{"a":0,"k":100}"#, r#""o":{"a":0,"k":70}"#);
+    let faded = format!(r#"{{"ty":"gr","it":[{},{stroke},{turned}]}}"#, rect(0.0, 0.0, 60.0, 40.0));
+    let turned = turned.replace(r#""k":70"#, r#""k":100"#);
+    let group = format!(
+        r#"{{"ty":"gr","it":[{},{{"ty":"tm","s":{{"a":0,"k":10}},"e":{{"a":0,"k":80}},"o":{{"a":0,"k":0}}}},{stroke},{RED},{turned}]}}"#,
+        rect(0.0, 0.0, 60.0, 40.0)
+    );
+    let above = format!(
+        r#"{{"ty":"gr","it":[{},{},{TR}]}}"#,
+        rect(20.0, 10.0, 20.0, 20.0),
+        RED.replace("0.2", "0.8")
+    );
+    let json = file(&shape(&format!("{above},{group}"), ""), "");
+    let made = same(&json, Target::Telegram, "gradient-stroke");
+    assert!(!made.json.contains("\"gs\""), "{}", made.json);
+    same(&file(&shape(&faded, ""), ""), Target::Telegram, "gradient-stroke");
+}
