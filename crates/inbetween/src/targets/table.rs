@@ -28,7 +28,7 @@ pub const SOURCES: &[Source] = &[
     },
     Source {
         key: "android",
-        title: "lottie-android 6.6 source",
+        title: "lottie-android 6.6 source; its pull requests 2408 and 2519 (blend modes), 2416 (auto-orient, since 6.2)",
         place: "github.com/airbnb/lottie-android, parser/LayerParser.java, animatable/AnimatableTextRangeSelector.java",
     },
     Source {
@@ -234,7 +234,7 @@ pub const ROWS: &[Row] = &[
     ),
     row("target/camera", "Cameras", "NNXNYNN", "no camera: everything seen straight from the front", "", SRC),
     row("target/light", "Lights", "NNXNNNN", "no light", "", SRC),
-    row("target/blend-mode", "Blend modes of layers", "YYNNYYY", "the layer laid over plainly", "", SRC),
+    row("target/blend-mode", "Blend modes of layers", "YPNNYYY", "the layer laid over plainly", "", SRC),
     row("target/blend-add", "Blend modes Add, Hard Mix", "NPNNYYN", "the layer laid over plainly", "", SRC),
     row(
         "target/shape-blend-mode",
@@ -248,10 +248,10 @@ pub const ROWS: &[Row] = &[
     row(
         "target/auto-orient",
         "Auto-orient",
-        "NNXYYYY",
+        "NPXYYYY",
         "the layer does not turn with its path",
         "rotation with keyframes",
-        ALL,
+        SRC,
     ),
     row("target/motion-blur", "Motion blur", "NNNNYNN", "sharp frames", "", SRC),
     row("target/adjustment-layer", "Adjustment layers", "NNNNNNN", "what lies below unchanged", "", SRC),
