@@ -148,10 +148,11 @@ fn text(project: &Project, target: Target, options: &TargetOptions, made: &Targe
     if made.tries > 1 {
         let names = if made.names_dropped { ", names given up" } else { "" };
         output::line(&format!(
-            "{} at a tolerance of {} px and {} decimals{names}{} ({} tries from {} px)",
+            "{} at a tolerance of {} px and {} decimal{}{names}{} ({} tries from {} px)",
             if made.fits { "fits" } else { "does not fit even" },
             output::number_text((made.tolerance * 1000.0).round() / 1000.0),
             made.decimals,
+            if made.decimals == 1 { "" } else { "s" },
             refitted(project, made),
             made.tries,
             output::number_text(options.bake.tolerance.pixels),

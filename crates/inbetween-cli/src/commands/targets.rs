@@ -102,7 +102,8 @@ fn one(target: Target) {
         let support = target.support(row);
         let mut line = format!("{:width$}  {:8}", name(row), support.word());
         if support != inbetween::targets::Support::Full {
-            line.push_str(&format!(" seen: {}", row.seen));
+            let refused = support == inbetween::targets::Support::Refused;
+            line.push_str(&format!(" seen: {}", if refused { "the file is refused" } else { row.seen }));
             if !row.rewritten.is_empty() {
                 line.push_str(&format!("; bake: {}", row.rewritten));
             }

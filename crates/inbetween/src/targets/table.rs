@@ -93,8 +93,8 @@ const EFF: &[&str] = &["airbnb", "telegram", "rlottie", "skottie", "thorvg", "we
 const FLAT: &str = "drawn as plain paths";
 const NO_EFFECT: &str = "the layer without the effect";
 const MATTE: &str = "a track matte, where nothing is feathered or grown";
-const MATTE_SEEN: &str = "the layer uncut; Telegram's rules do not name mattes and its apps draw them, but upload tools that \
-                          follow its exporter refuse them";
+const MATTE_SEEN: &str = "a refusal by upload tools that follow Telegram's exporter; its rules do not name mattes, and its \
+                          apps draw them";
 
 /// The table. Order of players: iOS, Android, Telegram, rlottie, Skottie, ThorVG, lottie-web light.
 pub const ROWS: &[Row] = &[
@@ -175,8 +175,22 @@ pub const ROWS: &[Row] = &[
     row("target/mask-feather", "Mask feather", "NNXNYNN", "a sharp edge", "", ALL),
     row("target/matte-alpha", "Alpha matte", "YYPYYYY", MATTE_SEEN, "", ALL),
     row("target/matte-alpha-inverted", "Inverted alpha matte", "YYPYYYY", MATTE_SEEN, "", ALL),
-    row("target/matte-luma", "Luma matte", "NNPYYYY", "the layer uncut", "", ALL),
-    row("target/matte-luma-inverted", "Inverted luma matte", "NNPYYYY", "the layer uncut", "", ALL),
+    row(
+        "target/matte-luma",
+        "Luma matte",
+        "NNPYYYY",
+        "the layer uncut; for Telegram as with alpha mattes",
+        "",
+        ALL,
+    ),
+    row(
+        "target/matte-luma-inverted",
+        "Inverted luma matte",
+        "NNPYYYY",
+        "the layer uncut; for Telegram as with alpha mattes",
+        "",
+        ALL,
+    ),
     row(
         "target/matte-elsewhere",
         "Matte layer not directly above",

@@ -43,7 +43,7 @@ pub(super) fn rules(root: &mut Value, work: &mut Work<'_>) -> (f64, Option<Strin
             "target/telegram-rate",
             "",
             &Value::Null,
-            &format!("{fps} made {wanted} frames a second"),
+            &format!("{} made {wanted} frames a second", (fps * 1e3).round() / 1e3),
         );
     }
     // A last frame that is not whole counts for Telegram.
