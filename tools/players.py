@@ -5,10 +5,11 @@
 
 Players: rlottie (rlottie-python), ThorVG (thorvg-python); with --node DIR, a folder where `npm install canvaskit-wasm
 lottie-web pngjs` was run, also Skottie and, in Chromium, lottie-web's light build. Every file is baked with --target,
-drawn at the same moments by us (the original, with expressions) and by each player (the baked file). A cell is the mean
+drawn at the same moments by us (the original, with expressions; for Telegram the sticker) and by each player (the baked
+file). A cell is the mean
 difference of all channels over white, in percent of full scale; `-` where the player refuses the file.
 """
-import argparse, ctypes, io, json, os, shutil, statistics, subprocess, sys, tempfile, time
+import argparse, ctypes, gzip, io, json, os, shutil, statistics, subprocess, sys, tempfile, time
 from PIL import Image, ImageChops, ImageStat
 
 
@@ -147,8 +148,11 @@ def main():
                 target = own if args.target == "own" else args.target
                 baked = f"{folder}/{target}.json"
                 if not os.path.exists(baked):
-                    run = subprocess.run([args.binary, "bake", path, "-o", baked, "--target", target, "--findings",
+                    packed = baked.replace(".json", ".tgs") if target == "telegram" else baked
+                    run = subprocess.run([args.binary, "bake", path, "-o", packed, "--target", target, "--findings",
                                           "json"], capture_output=True, timeout=600)
+                    if packed != baked and os.path.exists(packed):
+                        open(baked, "wb").write(gzip.open(packed).read())
                     if not os.path.exists(baked):
                         print(name, run.stderr.decode()[-200:], file=sys.stderr)
                         row = None
@@ -159,7 +163,9 @@ def main():
                     size = (max(1, round(data["w"] * scale)), max(1, round(data["h"] * scale)))
                     first, last = int(data["ip"]), int(data["op"])
                     frames = sorted({first + (last - first - 1) * i // max(1, args.frames - 1) for i in range(args.frames)})
-                    reference = ours(args.binary, path, [f / data["fr"] for f in frames], size)
+                    # A sticker has another size and rate than the original: ours of the sticker.
+                    drawn = baked if target == "telegram" else path
+                    reference = ours(args.binary, drawn, [f / data["fr"] for f in frames], size)
                     sheet.append(reference)
                 try:
                     # Players count frames from the in point.
