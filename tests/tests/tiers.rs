@@ -206,6 +206,54 @@ fn spaces_of_a_block_are_those_of_single_times() {
     });
 }
 
+/// Blocks leave out what only adds a zero; the sign of a zero must not tell.
+#[test]
+fn zeros_in_the_spaces_of_a_block_have_the_signs_of_single_times() {
+    let layer = |n: u32, parent: &str, turn: i32, position: &str, opacity: &str| {
+        format!(
+            r#"{{"ty":3,"ind":{n},"nm":"{n}",{parent}"ip":0,"op":100,"st":0,"ks":{{"p":{position},"r":{{"a":0,"k":{turn}}},"s":{{"a":0,"k":[-100,100]}},"o":{{"a":0,"k":50,"x":"{opacity}"}},"a":{{"a":0,"k":[0,0]}}}}}}"#
+        )
+    };
+    let still = r#"{"a":0,"k":[-0.0,0]}"#;
+    let moving =
+        r#"{"a":1,"k":[{"t":0,"s":[-8,0],"i":{"x":1,"y":1},"o":{"x":0,"y":0}},{"t":64,"s":[8,-0.0]}]}"#;
+    let layers = [
+        layer(1, r#""parent":2,"#, 0, still, "toComp([0, 0])[0]"),
+        layer(2, r#""parent":3,"#, 180, still, "toComp([-0, 5])[0] * 3"),
+        layer(3, "", 0, moving, "toComp([time - 1, 0])[1]"),
+        layer(4, "", 90, still, "toComp([0, -0])[1]"),
+        layer(5, r#""parent":4,"#, 0, moving, "fromComp([0, 0])[0]"),
+        layer(6, r#""parent":5,"#, 0, still, "toComp([0, 0, -0])[2]"),
+        layer(7, r#""parent":5,"#, 0, still, "toComp([1e200, 1e308 * time])[0] > 1 ? 3 : 4"),
+    ];
+    let bytes =
+        format!(r#"{{"v":"5.7.0","fr":25,"ip":0,"op":100,"w":9,"h":9,"layers":[{}]}}"#, layers.join(","));
+    let frames: Vec<f64> = (0..70).map(|at| f64::from(at) / 25.0).collect();
+    let wrong = compare_blocks("zeros", bytes.as_bytes(), &frames);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Neighbouring times share knots of noise.
+#[test]
+fn wiggles_of_a_block_are_those_of_single_times() {
+    let layer = |n: u32, text: &str| {
+        format!(
+            r#"{{"ty":3,"ind":{n},"nm":"{n}","ip":0,"op":100,"st":0,"ks":{{"p":{{"a":0,"k":[{n},7],"x":"{text}"}}}}}}"#
+        )
+    };
+    let layers = [
+        layer(1, "wiggle(2, 30)"),
+        layer(2, "wiggle(time * 3, [10, 20], 2.5, 0.7, time * 2 - 1)"),
+        layer(3, "seedRandom(Math.floor(time)); wiggle(60, 5, 16)"),
+        layer(4, "wiggle(1, 5, time - 1, -2, -time)"),
+    ];
+    let bytes =
+        format!(r#"{{"v":"5.7.0","fr":25,"ip":0,"op":100,"w":9,"h":9,"layers":[{}]}}"#, layers.join(","));
+    let frames: Vec<f64> = (0..70).map(|at| f64::from(at) / 25.0).collect();
+    let wrong = compare_blocks("wiggles", bytes.as_bytes(), &frames);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 #[test]
 fn followers_meet_the_frames_before() {
     let follower = |n: u32| {

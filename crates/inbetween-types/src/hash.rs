@@ -13,6 +13,7 @@ impl Default for StableHash {
 impl StableHash {
     /// Adds bytes.
     #[must_use]
+    #[inline]
     pub fn bytes(mut self, bytes: &[u8]) -> Self {
         for byte in bytes {
             self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
@@ -28,18 +29,21 @@ impl StableHash {
 
     /// Adds a number.
     #[must_use]
+    #[inline]
     pub fn number(self, number: u64) -> Self {
         self.bytes(&number.to_le_bytes())
     }
 
     /// Adds a floating-point number by its bits; -0 counts as 0.
     #[must_use]
+    #[inline]
     pub fn float(self, number: f64) -> Self {
         self.number((number + 0.0).to_bits())
     }
 
     /// The mixed result.
     #[must_use]
+    #[inline]
     pub fn finish(self) -> u64 {
         mix(self.0)
     }
@@ -47,6 +51,7 @@ impl StableHash {
 
 /// SplitMix64's output function (Steele, Lea and Flood, 2014): a bijection of 64-bit numbers.
 #[must_use]
+#[inline]
 pub fn mix(mut z: u64) -> u64 {
     z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -56,6 +61,7 @@ pub fn mix(mut z: u64) -> u64 {
 
 /// The top 53 bits of `bits` as a number in 0..1 (1 excluded).
 #[must_use]
+#[inline]
 pub fn unit(bits: u64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
     let whole = (bits >> 11) as f64;

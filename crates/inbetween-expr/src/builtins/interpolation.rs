@@ -18,6 +18,7 @@ pub(crate) enum Curve {
 }
 
 impl Curve {
+    #[inline]
     fn at(self, x: f64) -> f64 {
         match self {
             Self::Linear => x,
@@ -78,10 +79,12 @@ pub(crate) fn mix(curve: Curve, t: f64, low: f64, high: f64, a: &Numbers, b: &Nu
 }
 
 /// The same of two numbers.
+#[inline]
 pub(crate) fn mix_one(curve: Curve, t: f64, low: f64, high: f64, a: f64, b: f64) -> f64 {
     blend(curve, t, low, high)(a, b)
 }
 
+#[inline]
 fn blend(curve: Curve, t: f64, low: f64, high: f64) -> impl Fn(f64, f64) -> f64 {
     let (low, high) = if low > high { (high, low) } else { (low, high) };
     let (before, after) = (t <= low, t >= high);

@@ -16,6 +16,7 @@ mod testing;
 pub(crate) mod time_format;
 pub(crate) mod vector;
 
+pub(crate) use noise::Wander;
 pub use noise::{gradient_noise, loop_noise, wiggle_noise, wiggle_offset, wiggle_seed};
 pub use random::RandomStream;
 pub use table::BUILTINS;

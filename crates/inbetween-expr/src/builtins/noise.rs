@@ -116,19 +116,57 @@ pub fn wiggle_seed(evaluation_seed: u64, random_offset: f64) -> u64 {
 /// own. Any finite x has a value, negative ones too; NaN and infinite x give NaN.
 #[must_use]
 pub fn wiggle_noise(seed: u64, dimension: u32, octave: u32, x: f64) -> f64 {
-    let stream = StableHash::default().number(seed).number(u64::from(dimension)).number(u64::from(octave));
-    let place = x * KNOTS_PER_UNIT + unit(stream.finish());
-    let cell = place.floor();
-    let t = place - cell;
-    if t.is_nan() {
-        return f64::NAN;
+    Octave::new(seed, dimension, octave).at(x)
+}
+
+/// One octave of one dimension, with the piece of its curve that was asked for last.
+#[derive(Clone, Copy, Debug)]
+struct Octave {
+    stream: StableHash,
+    phase: f64,
+    /// The knot that the piece starts at; NaN before the first.
+    cell: f64,
+    from: f64,
+    to: f64,
+    start: f64,
+    end: f64,
+}
+
+impl Octave {
+    fn new(seed: u64, dimension: u32, octave: u32) -> Self {
+        let stream =
+            StableHash::default().number(seed).number(u64::from(dimension)).number(u64::from(octave));
+        let phase = unit(stream.finish());
+        Self { stream, phase, cell: f64::NAN, from: 0.0, to: 0.0, start: 0.0, end: 0.0 }
     }
-    let knot = |step: f64| 2.0 * unit(stream.float(cell + step).finish()) - 1.0;
-    let [before, from, to, after] = [knot(-1.0), knot(0.0), knot(1.0), knot(2.0)];
-    let (start, end) = (monotone_slope(from - before, to - from), monotone_slope(to - from, after - to));
-    let (t2, t3) = (t * t, t * t * t);
-    let value = from + (to - from) * (3.0 * t2 - 2.0 * t3) + start * (t3 - 2.0 * t2 + t) + end * (t3 - t2);
-    value.clamp(-1.0, 1.0)
+
+    #[inline]
+    fn at(&mut self, x: f64) -> f64 {
+        let place = x * KNOTS_PER_UNIT + self.phase;
+        let cell = place.floor();
+        let t = place - cell;
+        if t.is_nan() {
+            return f64::NAN;
+        }
+        #[expect(clippy::float_cmp, reason = "the same knot")]
+        if cell != self.cell {
+            self.turn_to(cell);
+        }
+        let (t2, t3) = (t * t, t * t * t);
+        let value = self.from
+            + (self.to - self.from) * (3.0 * t2 - 2.0 * t3)
+            + self.start * (t3 - 2.0 * t2 + t)
+            + self.end * (t3 - t2);
+        value.clamp(-1.0, 1.0)
+    }
+
+    fn turn_to(&mut self, cell: f64) {
+        let knot = |step: f64| 2.0 * unit(self.stream.float(cell + step).finish()) - 1.0;
+        let [before, from, to, after] = [knot(-1.0), knot(0.0), knot(1.0), knot(2.0)];
+        (self.cell, self.from, self.to) = (cell, from, to);
+        self.start = monotone_slope(from - before, to - from);
+        self.end = monotone_slope(to - from, after - to);
+    }
 }
 
 /// The harmonic mean of the slopes on both sides of a knot, 0 where they differ in sign (Fritsch and Butland):
@@ -152,19 +190,50 @@ pub fn wiggle_offset(
     amp_mult: f64,
     time: f64,
 ) -> f64 {
-    if octaves.is_nan() {
-        return f64::NAN;
+    Wander::new(seed, dimension).offset(freq, amp, octaves, amp_mult, time)
+}
+
+/// [`wiggle_offset`] of one seed and dimension at many times: what neighbouring times share is computed once.
+#[derive(Clone, Debug)]
+pub(crate) struct Wander {
+    seed: u64,
+    dimension: u32,
+    first: Octave,
+    others: Vec<Octave>,
+}
+
+impl Wander {
+    pub(crate) fn new(seed: u64, dimension: u32) -> Self {
+        Self { seed, dimension, first: Octave::new(seed, dimension, 0), others: Vec::new() }
     }
-    let mut left = octaves.clamp(0.0, MOST_OCTAVES);
-    let (mut x, mut size, mut sum, mut octave) = (freq * time, amp, 0.0, 0);
-    while left > 0.0 {
-        sum += left.min(1.0) * size * wiggle_noise(seed, dimension, octave, x);
-        x *= 2.0;
-        size *= amp_mult;
-        octave += 1;
+
+    #[inline]
+    pub(crate) fn offset(&mut self, freq: f64, amp: f64, octaves: f64, amp_mult: f64, time: f64) -> f64 {
+        if octaves.is_nan() {
+            return f64::NAN;
+        }
+        let mut left = octaves.clamp(0.0, MOST_OCTAVES);
+        if left <= 0.0 {
+            return 0.0;
+        }
+        let mut x = freq * time;
+        let mut sum = 0.0 + left.min(1.0) * amp * self.first.at(x);
         left -= 1.0;
+        let (mut size, mut number, mut at) = (amp, 0, 0);
+        while left > 0.0 {
+            x *= 2.0;
+            size *= amp_mult;
+            number += 1;
+            if self.others.len() <= at {
+                self.others.push(Octave::new(self.seed, self.dimension, number));
+            }
+            let Some(octave) = self.others.get_mut(at) else { break };
+            sum += left.min(1.0) * size * octave.at(x);
+            left -= 1.0;
+            at += 1;
+        }
+        sum
     }
-    sum
 }
 
 #[cfg(test)]
@@ -224,6 +293,29 @@ mod tests {
             largest = largest.max(value.abs());
         }
         assert!(largest > 0.98);
+    }
+
+    #[test]
+    fn many_times_in_a_row_have_the_bits_of_each_alone() {
+        let seed = wiggle_seed(11, 3.0);
+        for octaves in [0.0, 0.4, 1.0, 2.5, 16.0] {
+            let mut wander = Wander::new(seed, 1);
+            // To and fro, so that knots are left and met again.
+            for i in 0..400 {
+                let time = f64::from(i % 97) * 0.083 - 2.0;
+                let one =
+                    (0..16_u32).fold((2.7 * time, 30.0, 0.0, f64::min(octaves, 16.0)), |all, octave| {
+                        let (x, size, sum, left) = all;
+                        if left <= 0.0 {
+                            return all;
+                        }
+                        let sum = sum + left.min(1.0) * size * wiggle_noise(seed, 1, octave, x);
+                        (x * 2.0, size * 0.6, sum, left - 1.0)
+                    });
+                let together = wander.offset(2.7, 30.0, octaves, 0.6, time);
+                assert_eq!(together.to_bits(), one.2.to_bits(), "{octaves} {time}");
+            }
+        }
     }
 
     #[test]

@@ -1,13 +1,16 @@
 //! Many times at once: values of a block of times in one pass of each program that can.
 
 use super::State;
-use super::memo::SetId;
+use super::memo::{Quick, SetId};
+use super::tier::Form;
+use super::worlds::World;
 use crate::{LayerRef, NodeRef, PropertyRef};
 use inbetween_expr::tier::block::{BlockCode, BlockHost, BlockRoom, KeyTable, LANES, Lane, Lanes, Shape};
 use inbetween_expr::{Evaluation, Object, Program, Runner, stack_left};
-use inbetween_types::{Mat4, Time, Value};
+use inbetween_types::{Mat4, Time, Value, Vector};
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -36,7 +39,9 @@ impl Default for Block {
 }
 
 /// What was read: how deep expressions nest below it, and which.
-type Reads = Vec<(u32, SetId)>;
+pub(super) type Reads = Vec<(u32, SetId)>;
+
+type Map<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
 
 /// Values of one property in the block that is being asked for.
 #[derive(Debug)]
@@ -44,17 +49,12 @@ struct Values {
     /// Which block they are of.
     block: u64,
     live: u32,
-    list: Vec<Value>,
+    /// How many numbers a value has; 0 stands for one number that is no vector.
+    len: u8,
+    /// A lane for each number.
+    lanes: Vec<Lane>,
     height: u32,
     needs: SetId,
-}
-
-/// World matrices of a layer, one for each time of the block.
-#[derive(Debug)]
-struct World {
-    matrices: Vec<Mat4>,
-    /// What they hang on.
-    reads: Reads,
 }
 
 #[derive(Debug, Default)]
@@ -67,18 +67,20 @@ struct Work {
 #[derive(Debug, Default)]
 pub(crate) struct Blocks {
     /// The times that are being asked for; empty between blocks.
-    times: RefCell<Vec<Time>>,
+    pub(super) times: RefCell<Vec<Time>>,
     number: std::cell::Cell<u64>,
     /// Values that other expressions may read.
-    values: RefCell<HashMap<PropertyRef, Values>>,
+    values: RefCell<Map<PropertyRef, Values>>,
     /// Room for runs, one inside the other.
     work: RefCell<Vec<Work>>,
     /// The properties whose blocks are being computed, and what each has read: how deep that nests, and which.
-    running: RefCell<Vec<(PropertyRef, Reads)>>,
+    pub(super) running: RefCell<Vec<(PropertyRef, Reads)>>,
     /// World matrices of layers at the block's times.
-    worlds: RefCell<HashMap<LayerRef, Option<Rc<World>>>>,
-    shapes: RefCell<HashMap<PropertyRef, Option<Shape>>>,
-    tables: RefCell<HashMap<PropertyRef, Arc<KeyTable>>>,
+    pub(super) worlds: RefCell<Map<LayerRef, Option<Rc<World>>>>,
+    /// What the matrices of flat layers are made of.
+    pub(super) moved: RefCell<Map<LayerRef, Option<(Option<PropertyRef>, Mat4)>>>,
+    shapes: RefCell<Map<PropertyRef, Option<Shape>>>,
+    tables: RefCell<Map<PropertyRef, Arc<KeyTable>>>,
 }
 
 fn property_of(object: Object) -> PropertyRef {
@@ -95,7 +97,7 @@ fn four(value: &Value) -> [f64; 4] {
 }
 
 /// The bits of the first lanes.
-fn live(count: usize) -> u32 {
+pub(super) fn live(count: usize) -> u32 {
     u32::try_from(count).ok().and_then(|count| 1_u32.checked_shl(count)).map_or(u32::MAX, |bit| bit - 1)
 }
 
@@ -112,6 +114,20 @@ fn lane_numbers(lanes: &Lanes, lane: usize) -> Option<([f64; 4], usize)> {
     Some((numbers, len))
 }
 
+/// One value of lanes that hold values of `len` numbers, 0 for one that is no vector.
+#[inline]
+fn value_in(len: u8, lanes: &[Lane], lane: usize) -> Value {
+    let of = |row: &Lane| row.get(lane).copied().unwrap_or(0.0);
+    if len == 0 {
+        return Value::Number(lanes.first().map_or(0.0, of));
+    }
+    let mut numbers = [0.0; 4];
+    for (slot, row) in numbers.iter_mut().zip(lanes) {
+        *slot = of(row);
+    }
+    Value::Vector(Vector::from_slice(numbers.get(..usize::from(len)).unwrap_or(&numbers)))
+}
+
 impl State {
     /// Computes the values of a property at up to [`LANES`] times, those of the bits `wanted`, with its program for
     /// blocks, and hands those it has to `take`. The bits of those.
@@ -123,13 +139,36 @@ impl State {
         wanted: u32,
         take: &mut dyn FnMut(usize, Value),
     ) -> u32 {
-        let Some(code) = self.block_code(runner, property, times, wanted) else { return 0 };
-        if let Some(done) = self.taken(property, take) {
-            return done;
+        let done = self.block_lanes(runner, property, times, wanted, &mut |live, len, lanes| {
+            for lane in 0..LANES {
+                if live >> lane & 1 == 1 {
+                    take(lane, value_in(len, lanes, lane));
+                }
+            }
+        });
+        done.unwrap_or(0)
+    }
+
+    /// The same with the numbers as they lie: `take` is given the bits of the lanes that have a value, how many numbers
+    /// each has (0: one that is no vector), and a lane for each number. `None` when there is no program for blocks.
+    fn block_lanes(
+        &self,
+        runner: &mut dyn Runner,
+        property: PropertyRef,
+        times: &[Time],
+        wanted: u32,
+        take: &mut dyn FnMut(u32, u8, &[Lane]),
+    ) -> Option<u32> {
+        let code = self.block_code(runner, property, times, wanted)?;
+        if let Some(found) = self.blocks.values.borrow().get(&property)
+            && found.block == self.blocks.number.get()
+        {
+            take(found.live, found.len, &found.lanes);
+            return Some(found.live);
         }
         if stack_left() < RESERVE || self.blocks.running.borrow().iter().any(|(known, _)| *known == property)
         {
-            return 0;
+            return None;
         }
         let mut work = self.blocks.work.borrow_mut().pop().unwrap_or_default();
         let Work { room, lanes } = &mut work;
@@ -151,46 +190,57 @@ impl State {
         parts.dedup();
         let needs = memo.union(property, &parts);
         drop(memo);
-        let mut list = Vec::new();
-        let mut done: u32 = 0;
-        for lane in 0..times.len().min(LANES) {
-            let value = self.lane_value(property, lanes, lane);
-            if kept {
-                list.push(value.clone().unwrap_or(Value::Number(0.0)));
-            }
-            if let Some(value) = value {
-                done |= 1 << lane;
-                take(lane, value);
-            }
+        let (done, len) = self.coerce_lanes(property, lanes);
+        let rows = lanes.values.get(..usize::from(len.max(1))).unwrap_or(&lanes.values);
+        take(done, len, rows);
+        if kept {
+            let block = self.blocks.number.get();
+            let mut all = self.blocks.values.borrow_mut();
+            // The room of the block before is used again.
+            let mut held = all.remove(&property).map(|values| values.lanes).unwrap_or_default();
+            held.clear();
+            held.extend_from_slice(rows);
+            all.insert(property, Values { block, live: done, len, lanes: held, height, needs });
         }
         self.blocks.work.borrow_mut().push(work);
         self.numeric.count(property, u64::from(done.count_ones()));
         if done == 0 {
             self.numeric.no_block(property);
         }
-        if kept {
-            let block = self.blocks.number.get();
-            let values = Values { block, live: done, list, height, needs };
-            self.blocks.values.borrow_mut().insert(property, values);
-        }
-        done
+        Some(done)
     }
 
-    /// The values of a property that an expression of this block has asked for already.
-    fn taken(&self, property: PropertyRef, take: &mut dyn FnMut(usize, Value)) -> Option<u32> {
-        let values = self.blocks.values.borrow();
-        let found = values.get(&property).filter(|values| values.block == self.blocks.number.get())?;
-        for (lane, value) in found.list.iter().enumerate() {
-            if found.live >> lane & 1 == 1 {
-                take(lane, value.clone());
+    /// Makes of the numbers of lanes what the property takes, in place, as [`State::simple_numbers`] does with one value.
+    /// The lanes that have a value, and how many numbers each has: 0 for one that is no vector.
+    fn coerce_lanes(&self, property: PropertyRef, lanes: &mut Lanes) -> (u32, u8) {
+        let Some(data) = self.timeline.property(property) else { return (0, 0) };
+        let (mut done, mut made) = (0, 0);
+        for given in 0..=4_u8 {
+            let mut there = 0;
+            for (lane, len) in lanes.len.iter().enumerate() {
+                there |= u32::from(*len == given) << lane;
             }
+            there &= lanes.live;
+            if there == 0 {
+                continue;
+            }
+            let Some(form) = Form::of(data, usize::from(given.max(1))).filter(|form| form.len <= 4) else {
+                continue;
+            };
+            for row in lanes.values.iter().take(form.taken) {
+                for (lane, n) in row.iter().enumerate() {
+                    there &= !(u32::from(!n.is_finite()) << lane);
+                }
+            }
+            if let (Some(last), Some(row)) = (form.last, lanes.values.get_mut(form.taken)) {
+                for (lane, slot) in row.iter_mut().enumerate() {
+                    *slot = if there >> lane & 1 == 1 { last } else { *slot };
+                }
+            }
+            done |= there;
+            made = form.len;
         }
-        Some(found.live)
-    }
-
-    fn lane_value(&self, property: PropertyRef, lanes: &Lanes, lane: usize) -> Option<Value> {
-        let (numbers, len) = lane_numbers(lanes, lane)?;
-        self.simple_numbers(property, numbers.get(..len)?)
+        (done, made)
     }
 
     /// Makes the program for blocks of a selector's expression, if that has not been settled.
@@ -300,11 +350,11 @@ impl State {
         if found.live >> lane & 1 == 0 {
             return None;
         }
-        Some((found.list.get(lane)?.clone(), found.height, found.needs))
+        Some((value_in(found.len, &found.lanes, lane), found.height, found.needs))
     }
 
     /// The values of a property with an expression at the block's times. The lanes that have one.
-    fn block_values(
+    pub(super) fn block_values(
         &self,
         runner: &mut dyn Runner,
         property: PropertyRef,
@@ -316,22 +366,37 @@ impl State {
             return 0;
         }
         let mut answered = 0;
-        let block = self.blocks.times.borrow().clone();
-        let got = self.block(runner, property, &block, live, &mut |lane, value| {
-            let parts = value.components();
-            if live >> lane & 1 == 1 && parts.len() == out.len() {
-                for (out, n) in out.iter_mut().zip(parts) {
-                    if let Some(slot) = out.get_mut(lane) {
-                        *slot = *n;
-                    }
+        let mut block = [0.0; LANES];
+        let count = self.block_times(&mut block);
+        let block = block.get(..count).unwrap_or(&block);
+        let got = self.block_lanes(runner, property, block, live, &mut |there, len, rows| {
+            if rows.len() != out.len() || usize::from(len.max(1)) != out.len() {
+                return;
+            }
+            answered = there & live;
+            for (out, row) in out.iter_mut().zip(rows) {
+                if answered == u32::MAX {
+                    *out = *row;
+                    continue;
                 }
-                answered |= 1 << lane;
+                for (lane, (out, n)) in out.iter_mut().zip(row).enumerate() {
+                    *out = if answered >> lane & 1 == 1 { *n } else { *out };
+                }
             }
         });
-        if got != 0 {
+        if got.is_some_and(|got| got != 0) {
             self.note_read(property);
         }
         answered
+    }
+
+    /// The block's times, and how many they are.
+    pub(super) fn block_times(&self, times: &mut Lane) -> usize {
+        let block = self.blocks.times.borrow();
+        for (slot, time) in times.iter_mut().zip(&*block) {
+            *slot = *time;
+        }
+        block.len().min(LANES)
     }
 
     fn all_lanes(&self) -> u32 {
@@ -357,77 +422,6 @@ impl State {
         {
             reads.push(read);
         }
-    }
-
-    /// The world matrices of a flat layer at the block's times; `None` when a value on the way has none there.
-    fn block_world(&self, runner: &mut dyn Runner, layer: LayerRef) -> Option<Rc<World>> {
-        let mut chain = Vec::new();
-        let mut world: Option<Rc<World>> = None;
-        let mut at = Some(layer);
-        while let Some(here) = at {
-            if let Some(known) = self.blocks.worlds.borrow().get(&here) {
-                world = Some(Rc::clone(known.as_ref()?));
-                break;
-            }
-            chain.push(here);
-            at = self.timeline.layer(here).and_then(|node| node.parent);
-        }
-        while let Some(here) = chain.pop() {
-            let made = self.inner_worlds(runner, here, world.as_deref()).map(Rc::new);
-            self.blocks.worlds.borrow_mut().insert(here, made.clone());
-            world = Some(made?);
-        }
-        world
-    }
-
-    fn inner_worlds(
-        &self,
-        runner: &mut dyn Runner,
-        layer: LayerRef,
-        parent: Option<&World>,
-    ) -> Option<World> {
-        let block = self.blocks.times.borrow().clone();
-        let (position, rest) = self.moved_only(runner, layer, *block.first()?)?;
-        let mut times = [0.0; LANES];
-        for (slot, time) in times.iter_mut().zip(&block) {
-            *slot = *time;
-        }
-        let mut reads = parent.map(|parent| parent.reads.clone()).unwrap_or_default();
-        let mut numbers = [[0.0; LANES]; 4];
-        if let Some(position) = position {
-            let shape = self.shape(position.object(), false)?;
-            let wanted = live(block.len());
-            let out = numbers.get_mut(..usize::from(shape.len))?;
-            if shape.expressed {
-                self.blocks
-                    .running
-                    .borrow_mut()
-                    .push((PropertyRef(self.timeline.layer(layer)?.root), Vec::new()));
-                let got = self.block_values(runner, position, &times, wanted, out);
-                let read = self.blocks.running.borrow_mut().pop()?.1;
-                if got != wanted {
-                    return None;
-                }
-                reads.extend(read);
-            } else if let Some(constant) = shape.constant {
-                for (lane, n) in out.iter_mut().zip(constant) {
-                    *lane = [n; LANES];
-                }
-            } else {
-                self.read(position.object(), &times, wanted, out);
-            }
-        }
-        reads.sort_unstable();
-        reads.dedup();
-        let [x, y, ..] = &numbers;
-        let matrices = x.iter().zip(y).take(block.len()).enumerate().map(|(lane, (x, y))| {
-            let local = Mat4::translation(*x, *y, 0.0).then_after(&rest);
-            match parent.and_then(|parent| parent.matrices.get(lane)) {
-                Some(parent) => parent.then_after(&local),
-                None => local,
-            }
-        });
-        Some(World { matrices: matrices.collect(), reads })
     }
 
     fn plain_shape(&self, property: PropertyRef) -> Option<Shape> {
@@ -533,25 +527,7 @@ impl BlockHost for State {
         if let Some((_, reads)) = self.blocks.running.borrow_mut().last_mut() {
             reads.extend_from_slice(&world.reads);
         }
-        let mut answered = 0;
-        for (lane, matrix) in world.matrices.iter().enumerate() {
-            if live >> lane & 1 == 0 {
-                continue;
-            }
-            let matrix = if back { matrix.inverse() } else { Some(*matrix) };
-            let Some(matrix) = matrix else { continue };
-            let mut at = [0.0; 3];
-            for (slot, from) in at.iter_mut().zip(&*point) {
-                *slot = from.get(lane).copied().unwrap_or(0.0);
-            }
-            for (out, n) in point.iter_mut().zip(matrix.apply(at)) {
-                if let Some(slot) = out.get_mut(lane) {
-                    *slot = n;
-                }
-            }
-            answered |= 1 << lane;
-        }
-        answered
+        world.apply(live, back, point)
     }
 
     fn read_velocity(&self, property: Object, times: &Lane, live: u32, out: &mut [Lane]) {

@@ -9,6 +9,7 @@ mod memo;
 mod root;
 mod stack;
 mod tier;
+mod worlds;
 
 use crate::{PropertyRef, Timeline};
 use inbetween_expr::{Fault, Runner};

@@ -262,31 +262,43 @@ impl State {
 
     /// What [`State::coerce`] makes of finite numbers that need no thought.
     pub(super) fn simple_numbers(&self, property: PropertyRef, numbers: &[f64]) -> Option<Value> {
-        let data = self.timeline.property(property)?;
-        let finite = |numbers: &[f64]| numbers.iter().all(|n| n.is_finite());
-        match data.kind {
-            ValueKind::Number => {
-                let n = numbers.first().copied().filter(|n| n.is_finite())?;
-                Some(Value::Number(n))
-            }
-            ValueKind::Vector(n) | ValueKind::Point(n) => {
-                let wanted = usize::from(n);
-                if let Some(cut) = numbers.get(..wanted) {
-                    return finite(cut).then(|| Value::Vector(Vector::from_slice(cut)));
-                }
-                if wanted > 2 && numbers.len() + 1 == wanted && finite(numbers) {
-                    let mut all = Vector::from_slice(numbers);
-                    all.push(if data.unit == Unit::Percent { 100.0 } else { 0.0 });
-                    return Some(Value::Vector(all));
-                }
-                None
-            }
-            ValueKind::Color => {
-                let cut = numbers.get(..4)?;
-                finite(cut).then(|| Value::Vector(Vector::from_slice(cut)))
-            }
-            _ => None,
+        let form = Form::of(self.timeline.property(property)?, numbers.len())?;
+        let taken = numbers.get(..form.taken).filter(|taken| taken.iter().all(|n| n.is_finite()))?;
+        if form.len == 0 {
+            return taken.first().copied().map(Value::Number);
         }
+        let mut all = Vector::from_slice(taken);
+        all.extend(form.last);
+        Some(Value::Vector(all))
+    }
+}
+
+/// How numbers become a property's value where that needs no thought.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Form {
+    /// How many numbers the value has; 0 stands for one that is no vector.
+    pub(super) len: u8,
+    /// How many of the given numbers are taken.
+    pub(super) taken: usize,
+    /// What is put after them.
+    pub(super) last: Option<f64>,
+}
+
+impl Form {
+    /// The form of a property's value made of `given` numbers.
+    pub(super) fn of(data: &crate::PropertyData, given: usize) -> Option<Self> {
+        let (len, wanted) = match data.kind {
+            ValueKind::Number => (0, 1),
+            ValueKind::Vector(n) | ValueKind::Point(n) => (n, usize::from(n)),
+            ValueKind::Color => (4, 4),
+            _ => return None,
+        };
+        if given >= wanted {
+            return Some(Self { len, taken: wanted, last: None });
+        }
+        let short = data.kind != ValueKind::Color && wanted > 2 && given + 1 == wanted;
+        let last = if data.unit == Unit::Percent { 100.0 } else { 0.0 };
+        short.then_some(Self { len, taken: given, last: Some(last) })
     }
 }
 

@@ -5,8 +5,8 @@ use super::super::math::MathFunction;
 use super::super::{calls::nearest, ops::integer};
 use super::{Act, BlockCode, BlockHost, INDEX, LANES, Lane, Last, OFFSET, Slot, TIME, TOTAL, Two};
 use crate::Runner;
-use crate::builtins::interpolation::mix_one;
-use crate::builtins::{RandomStream, time_format, wiggle_offset, wiggle_seed};
+use crate::builtins::interpolation::{Curve, mix_one};
+use crate::builtins::{RandomStream, Wander, time_format, wiggle_seed};
 use inbetween_types::math;
 
 /// Room for lanes, kept from run to run.
@@ -314,6 +314,15 @@ impl Run<'_> {
             Act::Math { d, a, n, function } => self.math(d, a, n, function),
             Act::Angle { d, a, radians: true } => self.map(d, a, f64::to_radians),
             Act::Angle { d, a, radians: false } => self.map(d, a, f64::to_degrees),
+            Act::Mix { curve: Curve::Linear, d, range: [t, low, high], a, b } => {
+                let mut made = *self.lane(t);
+                let ends = self.lane(a).iter().zip(self.lane(b));
+                let rows = self.lane(low).iter().zip(self.lane(high)).zip(ends);
+                for (n, ((low, high), (a, b))) in made.iter_mut().zip(rows) {
+                    *n = mix_one(Curve::Linear, *n, *low, *high, *a, *b);
+                }
+                self.put(d, &made)
+            }
             Act::Mix { curve, d, range: [t, low, high], a, b } => self.few(d, |run, lane| {
                 let at = |slot| run.at(slot, lane);
                 Some(mix_one(curve, at(t), at(low), at(high), at(a), at(b)))
@@ -384,23 +393,23 @@ impl Run<'_> {
                 amplitude,
                 rest: [frequency, octaves, multiplier, time],
             } => {
-                let mut known: Option<(u64, u64)> = None;
-                self.few(d, |run, lane| {
-                    let at = |slot| run.at(slot, lane);
-                    let offset = at(OFFSET);
-                    let seed = match known {
-                        Some((bits, seed)) if bits == offset.to_bits() => seed,
-                        _ => wiggle_seed(identity, offset),
-                    };
-                    known = Some((offset.to_bits(), seed));
-                    Some(wiggle_offset(
-                        seed,
-                        dimension,
-                        at(frequency),
-                        at(amplitude),
-                        at(octaves),
-                        at(multiplier),
-                        at(time),
+                let rows = [frequency, amplitude, octaves, multiplier, time].map(|slot| *self.lane(slot));
+                let [frequency, amplitude, octaves, multiplier, time] = &rows;
+                let offsets = *self.lane(OFFSET);
+                let mut known: Option<(u64, Wander)> = None;
+                self.few(d, |_, lane| {
+                    let offset = *offsets.get(lane)?;
+                    if known.as_ref().is_none_or(|(bits, _)| *bits != offset.to_bits()) {
+                        let wander = Wander::new(wiggle_seed(identity, offset), dimension);
+                        known = Some((offset.to_bits(), wander));
+                    }
+                    let (_, wander) = known.as_mut()?;
+                    Some(wander.offset(
+                        *frequency.get(lane)?,
+                        *amplitude.get(lane)?,
+                        *octaves.get(lane)?,
+                        *multiplier.get(lane)?,
+                        *time.get(lane)?,
                     ))
                 })
             }
