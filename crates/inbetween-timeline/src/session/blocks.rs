@@ -41,6 +41,9 @@ impl Default for Block {
 /// What was read: how deep expressions nest below it, and which.
 pub(super) type Reads = Vec<(u32, SetId)>;
 
+/// The position of a layer where only that changes, and the matrix of the rest.
+pub(super) type Moved = (Option<PropertyRef>, Mat4);
+
 type Map<K, V> = HashMap<K, V, BuildHasherDefault<Quick>>;
 
 /// Values of one property in the block that is being asked for.
@@ -78,7 +81,7 @@ pub(crate) struct Blocks {
     /// World matrices of layers at the block's times.
     pub(super) worlds: RefCell<Map<LayerRef, Option<Rc<World>>>>,
     /// What the matrices of flat layers are made of.
-    pub(super) moved: RefCell<Map<LayerRef, Option<(Option<PropertyRef>, Mat4)>>>,
+    pub(super) moved: RefCell<Map<LayerRef, Option<Moved>>>,
     shapes: RefCell<Map<PropertyRef, Option<Shape>>>,
     tables: RefCell<Map<PropertyRef, Arc<KeyTable>>>,
 }
