@@ -36,6 +36,7 @@ pub fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     found
 }
 
+pub mod cases;
 pub mod gallery;
 pub mod golden;
 pub mod programs;

@@ -99,5 +99,5 @@ fn check(u: &mut Unstructured<'_>) -> Result<()> {
 
 #[test]
 fn any_selectors_end_in_numbers() {
-    arbtest::arbtest(check).budget_ms(4_000);
+    inbetween_tests::cases::cases(150, 4096, check);
 }

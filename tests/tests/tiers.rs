@@ -107,14 +107,13 @@ fn block_times() -> Vec<f64> {
 #[test]
 fn random_programs_give_the_same_in_blocks() {
     let times = block_times();
-    arbtest::arbtest(|bytes| {
+    inbetween_tests::cases::cases(120, 600, |bytes| {
         let mut pick = |n: usize| bytes.choose_index(n).unwrap_or(0);
         let text = inbetween_tests::programs::program(&mut pick);
         let wrong = compare_blocks("rig", &inbetween_tests::programs::rig_with(&text), &times);
         assert!(wrong.is_empty(), "{}", wrong.join("\n"));
         Ok(())
-    })
-    .budget_ms(5_000);
+    });
 }
 
 #[test]
@@ -296,7 +295,7 @@ fn random_programs_give_the_same_on_both_tiers() {
             .map(|(property, _)| property)
             .collect();
         let (mut ran, mut numeric) = (0_u64, 0_u64);
-        arbtest::arbtest(|bytes| {
+        inbetween_tests::cases::cases(120, 600, |bytes| {
             let mut pick = |n: usize| bytes.choose_index(n).unwrap_or(0);
             let text = inbetween_tests::programs::program(&mut pick);
             let Some(program) = auto.compile(&text).program else { return Ok(()) };
@@ -312,8 +311,7 @@ fn random_programs_give_the_same_on_both_tiers() {
                 numeric += auto.state().tier_use(*property).numeric;
             }
             Ok(())
-        })
-        .budget_ms(5_000);
+        });
         // A generator that never reaches the numeric tier would test nothing.
         assert!(numeric * 10 > ran, "{numeric} of {ran}");
     });

@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+#[allow(unreachable_pub, reason = "a library shares the file")]
+#[path = "../../../tests/src/cases.rs"]
+mod cases;
+
 use inbetween_expr::{Program, Resolve, Scope, program::rewrite_eval};
 use inbetween_types::{Diagnostic, Limits, Severity};
 
@@ -669,7 +673,7 @@ fn no_soup_of_tokens_panics() {
         "++",
         "--",
     ];
-    arbtest::arbtest(|u| {
+    cases::cases(3000, 256, |u| {
         let mut text = String::new();
         for _ in 0..u.arbitrary_len::<u8>()?.min(60) {
             text.push_str(u.choose(TOKENS)?);
@@ -683,6 +687,5 @@ fn no_soup_of_tokens_panics() {
         let (program, diagnostics) = compile(&text);
         assert!(program.is_some() || diagnostics.iter().any(|d| d.severity == Severity::Error), "{text}");
         Ok(())
-    })
-    .budget_ms(3_000);
+    });
 }

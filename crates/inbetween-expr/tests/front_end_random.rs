@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+#[allow(unreachable_pub, reason = "a library shares the file")]
+#[path = "../../../tests/src/cases.rs"]
+mod cases;
+
 use arbtest::arbitrary::{Result, Unstructured};
 use inbetween_expr::{Program, Resolve, Scope};
 use inbetween_types::Limits;
@@ -142,17 +146,12 @@ fn statement(u: &mut Unstructured<'_>, depth: u32, inside: bool) -> Result<Strin
     })
 }
 
-fn budget() -> u64 {
-    // A longer run by hand: raise it here.
-    1_500
-}
-
 #[test]
 fn random_programs_have_their_own_completion_value() {
     with_kernel(|ctx, polls| {
         let (own, ours): (rquickjs::Function<'_>, rquickjs::Function<'_>) =
             (ctx.globals().get("own").unwrap(), ctx.globals().get("ours").unwrap());
-        arbtest::arbtest(|u| {
+        cases::cases(1500, 2048, |u| {
             let source = format!("var a=1,b=2,o={{k:3}};\n{}", statements(u, 3, false)?);
             let Some(core) = core(&source) else { return Ok(()) };
             ctx.globals().set("$fuel", 2000).unwrap();
@@ -168,8 +167,7 @@ fn random_programs_have_their_own_completion_value() {
             }
             assert_eq!(found, wanted, "{source}\n---\n{core}");
             Ok(())
-        })
-        .budget_ms(budget());
+        });
     });
 }
 
@@ -266,7 +264,7 @@ fn what_compiles_still_compiles_when_rewritten() {
     ];
     with_kernel(|ctx, _| {
         let compiles: rquickjs::Function<'_> = ctx.globals().get("compiles").unwrap();
-        arbtest::arbtest(|u| {
+        cases::cases(3000, 256, |u| {
             let mut source = String::new();
             for _ in 0..u.int_in_range(1..=9)? {
                 source.push_str(u.choose(TOKENS)?);
@@ -279,7 +277,6 @@ fn what_compiles_still_compiles_when_rewritten() {
             let after: bool = compiles.call((core.as_str(),)).unwrap();
             assert!(after || !before, "{source}\n---\n{core}");
             Ok(())
-        })
-        .budget_ms(budget());
+        });
     });
 }

@@ -1,10 +1,10 @@
 //! Drawings and edits from anywhere: an answer or an error, never a panic or a file that cannot be opened.
 
 use arbtest::arbitrary::{Result as Drawn, Unstructured};
-use arbtest::arbtest;
 use inbetween::{OpenOptions, Project};
 use inbetween_author::artwork::{self, CompositionSettings, SizeRule};
 use inbetween_author::edit::{self, Anchor, Edit, EditOptions, NewEffect};
+use inbetween_tests::cases::cases;
 use serde_json::json;
 
 const NUMBERS: [&str; 14] =
@@ -122,7 +122,7 @@ fn survives(svg: &[u8]) {
 
 #[test]
 fn drawings_of_nonsense_do_no_harm() {
-    arbtest(|u| {
+    cases(300, 1024, |u| {
         let mut body = String::new();
         for _ in 0..4 {
             body.push_str(&element(u, 0)?);
@@ -136,8 +136,7 @@ fn drawings_of_nonsense_do_no_harm() {
             .as_bytes(),
         );
         Ok(())
-    })
-    .budget_ms(5000);
+    });
 }
 
 #[test]
@@ -146,7 +145,7 @@ fn drawings_with_bytes_changed_do_no_harm() {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"200\" height=\"130\">{}</svg>",
         super::drawings::GROUPS
     );
-    arbtest(|u| {
+    cases(500, 1024, |u| {
         let mut bytes = svg.clone().into_bytes();
         for _ in 0..u.int_in_range(1..=8)? {
             let at = u.choose_index(bytes.len())?;
@@ -154,8 +153,7 @@ fn drawings_with_bytes_changed_do_no_harm() {
         }
         survives(&bytes);
         Ok(())
-    })
-    .budget_ms(3000);
+    });
 }
 
 #[test]
@@ -185,7 +183,7 @@ fn edits_of_nonsense_leave_a_file_that_opens() {
     ];
     let lottie = r##"{"v":"5.9.0","fr":25,"ip":0,"op":9,"w":9,"h":9,"layers":[{"ty":3,"nm":"a","ind":1,"ks":{"s":{"a":0,"k":[0,100]}}},{"ty":1,"nm":"b","ddd":1,"sw":5,"sh":5,"sc":"#fff","ks":{"p":{"a":1,"k":[{"t":0,"s":[1,2,3]},{"t":5,"s":[4,5,6]}]}}}]}"##;
     let scene = "[composition]\nsize = [9, 9]\nframe_rate = 25\nduration = 1\n[[layer]]\nname = \"a\"\ntype = \"null\"\nscale = [0, 100]\n[[layer]]\nname = \"b\"\ntype = \"solid\"\nthree_d = true\nposition = { keyframes = [{ time = 0, value = [1, 2, 3] }, { time = \"5f\", value = [4, 5, 6] }] }\n";
-    arbtest(|u| {
+    cases(1000, 1024, |u| {
         let text = if u.arbitrary()? { lottie } else { scene };
         let mut edits = Vec::new();
         for _ in 0..u.int_in_range(1..=4)? {
@@ -227,6 +225,5 @@ fn edits_of_nonsense_leave_a_file_that_opens() {
             assert!(project.is_ok(), "{edits:?}\n{:?}\n{}", project.err(), edited.text);
         }
         Ok(())
-    })
-    .budget_ms(3000);
+    });
 }

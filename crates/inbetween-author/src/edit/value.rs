@@ -83,5 +83,5 @@ pub(super) fn shown(value: &Value) -> Json {
 pub(super) fn tidy(n: f64) -> f64 {
     let near = (n * 1e9).round() / 1e9;
     let near = if near == 0.0 { 0.0 } else { near };
-    if (near - n).abs() <= 1e-13 * n.abs().max(1.0) { near } else { n }
+    if (near - n).abs() <= 2e-14 * n.abs().max(1.0) { near } else { n }
 }
