@@ -10,6 +10,7 @@ use arbtest::arbtest;
 ///
 /// # Panics
 /// When the property panics, or when not one of the strings was long enough for it.
+#[allow(clippy::disallowed_methods, reason = "a switch of the tests alone")]
 pub fn cases(count: u64, most: u64, mut property: impl FnMut(&mut Unstructured<'_>) -> Result<()>) {
     let more = std::env::var("CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1_u64);
     let mut fitting = 0_u64;

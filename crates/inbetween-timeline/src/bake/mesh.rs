@@ -49,6 +49,7 @@ const COPIED: [&str; 12] = [
 struct Frame {
     polygons: Vec<(Vec<[f64; 2]>, [f32; 3])>,
     line: Option<(f64, [f32; 3])>,
+    caged: bool,
 }
 
 pub(super) fn bake(
@@ -125,6 +126,7 @@ fn one(
                         node.polygons(!closed)
                     },
                     line: node.wireframe.as_ref().map(|lines| (lines.width, lines.color)),
+                    caged: node.cage.is_some(),
                 })
             })
             .collect::<Vec<Frame>>()
@@ -180,14 +182,34 @@ fn one(
              \"r\":{{\"a\":0,\"k\":0}},\"o\":{{\"a\":0,\"k\":100}}}}]}}"
         ));
     }
-    let Some((span, text)) = layer_text(timeline, after, layer, &groups.join(",")) else { return Ok(()) };
+    let Some((span, mut text)) = layer_text(timeline, after, layer, &groups.join(",")) else { return Ok(()) };
+    let children = children(timeline, layer);
+    if !children.is_empty() {
+        // The shapes lie in the composition's space: what hung on the layer hangs on a null that moves as it did.
+        let id = unused_id(timeline, layer);
+        if let Some(null) = null_text(timeline, after, layer, id) {
+            text.push(',');
+            text.push_str(&null);
+            out.replaced.extend(children.into_iter().map(|place| (place, id.to_string())));
+        }
+    }
     let bytes = text.len();
     let dressed = ["ADBE Mask Parade", "ADBE Effect Parade", "ADBE Layer Styles"].into_iter().any(|name| {
         let group = timeline.layer(layer).and_then(|node| timeline.child(node.root, name));
         group.and_then(|group| timeline.node(group)).is_some_and(|group| !group.children().is_empty())
     });
     if dressed {
-        say(Severity::Warning, "masks, effects and styles of a mesh layer are not baked".to_owned());
+        say(
+            Severity::Warning,
+            "masks, effects and styles of a mesh layer are not baked: the viewer sees its faces without them"
+                .to_owned(),
+        );
+    }
+    if pictures.iter().any(|frame| frame.caged) {
+        say(
+            Severity::Warning,
+            "the control cage of a mesh layer is not baked: the viewer sees the faces alone".to_owned(),
+        );
     }
     say(
         Severity::Note,
@@ -256,4 +278,71 @@ fn layer_text(
          \"s\":{{\"a\":0,\"k\":[100,100,100]}}}},\"shapes\":[{shapes}]}}"
     ));
     Some((span, text))
+}
+
+/// Where the layers parented to this one say so. Other mesh layers are left out: their shapes hang on nothing either.
+fn children(timeline: &Timeline, layer: LayerRef) -> Vec<SourceSpan> {
+    let parented = timeline.layers().filter(|(_, node)| node.parent == Some(layer)).map(|(child, _)| child);
+    let of = |child: LayerRef| {
+        let data = timeline.layer_data(child)?;
+        let span = data.span.filter(|_| data.kind != LayerKind::Mesh)?;
+        let text = timeline.document().source.text.get(span.start..span.end)?;
+        let (_, place) = object_members(text).into_iter().find(|(key, _)| *key == "\"parent\"")?;
+        Some(SourceSpan { start: span.start + place.start, end: span.start + place.end })
+    };
+    parented.filter_map(of).collect()
+}
+
+/// An id that no layer of the layer's composition has.
+fn unused_id(timeline: &Timeline, layer: LayerRef) -> i64 {
+    let composition = timeline.layer(layer).map(|node| node.composition);
+    let beside = timeline.layers().filter(|(_, node)| Some(node.composition) == composition);
+    let most = beside.filter_map(|(layer, _)| timeline.layer_data(layer)?.id).fold(0, i64::max);
+    most.saturating_add(1)
+}
+
+/// A null with the layer's transform, parent and times.
+fn null_text(timeline: &Timeline, after: &Timeline, layer: LayerRef, id: i64) -> Option<String> {
+    let data = timeline.layer_data(layer)?;
+    let span = data.span?;
+    let old = timeline.document().source.text.get(span.start..span.end)?;
+    let refs = timeline.layer(layer)?.transform;
+    let written = |property: PropertyRef| {
+        after
+            .document_property(property)
+            .map(|property| encode_property(property, None, Precision::default()))
+    };
+    let mut ks: Vec<String> = Vec::new();
+    let members = [
+        ("a", refs.anchor),
+        ("s", refs.scale),
+        ("or", refs.orientation),
+        ("rx", refs.rotation_x),
+        ("ry", refs.rotation_y),
+        ("rz", refs.rotation),
+    ];
+    for (key, property) in members {
+        if let Some(text) = property.and_then(written) {
+            ks.push(format!("\"{key}\":{text}"));
+        }
+    }
+    if let Some(position) = refs.position {
+        let followers = timeline.property(position).map(|data| data.followers.clone()).unwrap_or_default();
+        let text = if followers.is_empty() {
+            written(position)?
+        } else {
+            let each = followers.iter().zip(["x", "y", "z"]);
+            let each = each.filter_map(|(follower, key)| Some(format!(",\"{key}\":{}", written(*follower)?)));
+            format!("{{\"s\":true{}}}", each.collect::<String>())
+        };
+        ks.push(format!("\"p\":{text}"));
+    }
+    let mut text = format!("{{\"ddd\":1,\"ty\":3,\"nm\":{},\"ind\":{id}", quoted(&data.name));
+    for (key, place) in object_members(old) {
+        if ["\"parent\"", "\"ip\"", "\"op\"", "\"st\"", "\"sr\""].contains(&key) {
+            text.push_str(&format!(",{key}:{}", old.get(place.start..place.end).unwrap_or("0")));
+        }
+    }
+    text.push_str(&format!(",\"ks\":{{{}}}}}", ks.join(",")));
+    Some(text)
 }

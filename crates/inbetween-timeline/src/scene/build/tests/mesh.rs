@@ -192,3 +192,50 @@ fn baked_to_paths_it_is_a_polygon_for_each_face_that_shows() {
         }
     }
 }
+
+/// What baking with meshes as paths makes of a file, and what it says.
+fn to_paths(before: &Timeline) -> (Timeline, Vec<String>) {
+    let options = BakeOptions { mesh_paths: true, ..BakeOptions::default() };
+    let made = bake(before, &options, &|_, _| true).unwrap();
+    let mut changes = Changes::new();
+    made.replaced.iter().for_each(|(span, text)| changes.replace(*span, text.clone()));
+    let bytes = export(before.document(), &changes, Container::Json).unwrap();
+    let imported = import(&bytes, &ImportOptions::default()).unwrap();
+    assert!(imported.diagnostics.is_empty(), "{:?}", imported.diagnostics);
+    let after = Timeline::compile(Arc::new(imported.document), &CompileOptions::default());
+    (after, made.diagnostics.into_iter().map(|finding| finding.message).collect())
+}
+
+#[test]
+fn what_hangs_on_a_mesh_that_became_paths_stays_where_it_was() {
+    let turning = |own: &str| {
+        mesh("", own).replace(
+            r#""ks":{"p":{"a":0,"k":[100,100,0]}}"#,
+            r#""ks":{"p":{"s":true,"x":{"a":0,"k":90},"y":{"a":0,"k":80},"z":{"a":0,"k":5}},"a":{"a":0,"k":[3,4,5]},"s":{"a":0,"k":[50,60,70]},"ry":{"a":1,"k":[{"t":0,"s":[0],"i":{"x":[1],"y":[1]},"o":{"x":[0],"y":[0]}},{"t":20,"s":[80]}]},"rz":{"a":0,"k":20}}"#,
+        )
+    };
+    let child = r#"{"ty":3,"ddd":1,"nm":"child","ind":7,"ip":0,"op":20,"parent":2,"ks":{"p":{"a":0,"k":[30,0,10]},"r":{"a":0,"k":10}}}"#;
+    let before = timeline(&format!("{},{child}", turning(r#","ind":2"#)));
+    let (after, _) = to_paths(&before);
+    assert_eq!(after.layers().count(), 3, "the paths, a null where the mesh was, the child");
+    let world = |timeline: &Timeline, time: f64| {
+        let layer = timeline.layer_named(timeline.main().unwrap(), "child").unwrap();
+        Session::new(timeline.clone()).layer_to_world(layer, time).0
+    };
+    for time in [0.0, 0.7, 1.9] {
+        let (a, b) = (world(&before, time), world(&after, time));
+        let far = a.iter().flatten().zip(b.iter().flatten()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(far < 1e-9, "{far} at {time}");
+    }
+    assert_ne!(world(&before, 0.0), world(&before, 1.9));
+}
+
+#[test]
+fn a_cage_that_showed_is_named_when_a_mesh_becomes_paths() {
+    let named = |cage: &str| {
+        let (_, findings) = to_paths(&timeline(&mesh(cage, "")));
+        findings.iter().any(|message| message.contains("control cage"))
+    };
+    assert!(named(r#","cage":2"#));
+    assert!(!named(""));
+}
