@@ -1,6 +1,6 @@
 //! Levels that a configuration gives to rules.
 
-use super::{RULES, doc::OTHERS};
+use super::{RULES, others::others};
 use inbetween_types::Severity;
 use inbetween_types::diagnostic::near_match;
 
@@ -37,7 +37,7 @@ impl Levels {
     /// # Errors
     /// When no rule has the code.
     pub fn set(&mut self, code: &str, level: Option<Severity>) -> Result<(), UnknownRule> {
-        let codes = || RULES.iter().map(|rule| rule.code).chain(OTHERS.iter().map(|(code, _)| *code));
+        let codes = || RULES.iter().map(|rule| rule.code).chain(others().map(|(code, _)| code));
         let known = match code.strip_suffix('*') {
             Some(family) => codes().any(|known| known.starts_with(family)),
             None => codes().any(|known| known == code),

@@ -8,6 +8,7 @@
 mod doc;
 mod fix;
 mod levels;
+mod others;
 mod rule;
 mod rules;
 mod subject;

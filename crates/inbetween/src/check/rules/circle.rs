@@ -3,8 +3,8 @@
 use crate::check::rule::{Report, Rule, Sample, Search};
 use crate::check::subject::{Subject, Whole};
 use inbetween_expr::tree::Tree;
-use inbetween_timeline::PropertyRef;
-use inbetween_types::Severity;
+use inbetween_timeline::{PropertyRef, Session};
+use inbetween_types::{Severity, Time, Value};
 use std::sync::OnceLock;
 
 pub(super) const RULE: Rule = Rule {
@@ -12,7 +12,8 @@ pub(super) const RULE: Rule = Rule {
     level: Severity::Warning,
     finds: "Expressions that read one another in a circle.",
     why: "One of them must then take the other's value before its expression, and which one depends on what is asked \
-          first. A property may read its own keyframes; that is no circle.",
+          first. A property may read its own keyframes; that is no circle, and neither is a read that changes no value, \
+          such as `toComp` of the anchor point in the layer's own rotation.",
     wrong: Sample::On("ball.rotation", "thisComp.layer(\"reader\").rotation + 1"),
     right: Sample::On("ball.rotation", "valueAtTime(time - 0.1)"),
     fixes: false,
@@ -22,7 +23,10 @@ pub(super) const RULE: Rule = Rule {
 fn search(whole: &Whole<'_>, report: &mut Report<'_>) {
     let timeline = whole.timeline();
     for (property, reader) in whole.circles {
-        if !names(whole, *reader, *property) {
+        if !names(whole, *reader, *property)
+            || !hangs_on(whole, *property, *reader)
+            || !hangs_on(whole, *reader, *property)
+        {
             continue;
         }
         let (name, other) = (timeline.property_expression(*property), timeline.property_expression(*reader));
@@ -47,8 +51,83 @@ fn names(whole: &Whole<'_>, reader: PropertyRef, property: PropertyRef) -> bool 
     tree.nodes().any(|(id, _)| subject.property_of(id) == Some(property))
 }
 
+/// Frames of a composition at which values are compared.
+const SAMPLES: u32 = 5;
+
+/// What is added to a value to see who follows: small, large, of both signs, none a divisor of a turn.
+const PUSHES: [f64; 3] = [0.7, -37.3, 1_234.5];
+
+/// Whether one property's value changes when another's does. Rigs read the matrix of a layer for a point that its
+/// rotation does not move, and conditions that are not reached read nothing: there the circle never closes.
+fn hangs_on(whole: &Whole<'_>, property: PropertyRef, other: PropertyRef) -> bool {
+    let timeline = whole.timeline();
+    times(whole, property).into_iter().any(|time| {
+        let known = whole.session.evaluate(other, time);
+        let with =
+            |value: Value| Session::new(timeline.with_overrides(&[(other, value)])).evaluate(property, time);
+        let Some(still) = pushed(&known, 0.0) else {
+            // Paths and texts have no near neighbour to try.
+            return true;
+        };
+        let still = with(still);
+        PUSHES.iter().any(|by| pushed(&known, *by).is_none_or(|value| differ(&with(value), &still)))
+    })
+}
+
+/// A value moved by an amount.
+fn pushed(value: &Value, by: f64) -> Option<Value> {
+    matches!(value, Value::Number(_) | Value::Vector(_)).then(|| value.map(|n| n + by))
+}
+
+fn differ(a: &Value, b: &Value) -> bool {
+    let (one, two) = (a.components(), b.components());
+    let near = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-6 * (1.0 + a.abs());
+    match (a, b) {
+        (Value::Number(_) | Value::Vector(_), Value::Number(_) | Value::Vector(_)) => {
+            one.len() != two.len() || !one.iter().zip(two.iter()).all(near)
+        }
+        _ => a != b,
+    }
+}
+
+/// Times over the life of a property's layer.
+fn times(whole: &Whole<'_>, property: PropertyRef) -> Vec<Time> {
+    let timeline = whole.timeline();
+    let Some(node) = timeline.node(property.0) else { return Vec::new() };
+    let Some(composition) = timeline.layer(node.layer).map(|layer| layer.composition) else {
+        return Vec::new();
+    };
+    let Some(data) = timeline.layer_data(node.layer) else { return Vec::new() };
+    let rate = timeline.frame_rate(composition);
+    let last = f64::from(SAMPLES - 1);
+    (0..SAMPLES)
+        .map(|n| (data.in_point + (data.out_point - 1.0 - data.in_point) * f64::from(n) / last).floor())
+        .map(|frame| rate.seconds(frame))
+        .collect()
+}
+
 #[cfg(test)]
-#[test]
-fn its_examples_hold() {
-    crate::check::testing::examples(&RULE);
+mod tests {
+    use super::*;
+    use crate::check::testing::{codes_on, examples};
+
+    #[test]
+    fn its_examples_hold() {
+        examples(&RULE);
+    }
+
+    #[test]
+    fn a_read_that_changes_nothing_closes_no_circle() {
+        // The reader's rotation is this one; what comes back is multiplied away, or never asked for.
+        for text in [
+            "thisComp.layer(\"reader\").rotation * 0 + 5",
+            "time < 1000 ? time * 9 : thisComp.layer(\"reader\").rotation",
+            // A point on the anchor stays where it is however the layer turns.
+            "thisComp.layer(\"reader\").toComp(thisComp.layer(\"reader\").anchorPoint)[0]",
+        ] {
+            assert!(!codes_on("ball.rotation", text).contains(&RULE.code), "{text}");
+        }
+        let moved = "thisComp.layer(\"reader\").toComp([40, 0])[0] + thisComp.layer(\"reader\").rotation";
+        assert!(codes_on("ball.rotation", moved).contains(&RULE.code));
+    }
 }

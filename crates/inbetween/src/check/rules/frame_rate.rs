@@ -32,10 +32,12 @@ fn search(subject: &Subject<'_>, report: &mut Report<'_>) {
         }
         // A sum over frames whose steps have no length: `for (f…) angle += speed.valueAtTime(f * frameDuration)`.
         if let (Kind::Assign("+="), [_, step]) = (&node.kind, node.children.as_slice()) {
-            let looped = tree.ancestors(id).any(|above| *tree.kind(above) == Kind::Loop);
+            let looped = tree.ancestors(id).find(|above| *tree.kind(*above) == Kind::Loop);
             let sampled =
                 tree.inside(*step).any(|part| tree.call(part).is_some_and(|call| call.name == "valueAtTime"));
-            if looped && sampled && !has_step_length(subject, *step) {
+            // Sums over keys or over parts of a span grow with neither.
+            let by_frames = looped.is_some_and(|looped| counts_frames(subject, looped));
+            if by_frames && sampled && !has_step_length(subject, *step) && !scaled_later(subject, id) {
                 report.at(
                     subject,
                     *step,
@@ -105,6 +107,36 @@ fn brings_back(subject: &Subject<'_>, product: NodeId, one: NodeId) -> bool {
     other.is_some_and(|other| is_frame_duration(subject, other))
 }
 
+/// Whether a loop goes from frame to frame.
+fn counts_frames(subject: &Subject<'_>, looped: NodeId) -> bool {
+    let tree = subject.tree;
+    let frames = |part: NodeId| match tree.kind(part) {
+        Kind::Member(_) => is_frame_duration(subject, part),
+        Kind::Call => tree.call(part).is_some_and(|call| {
+            matches!(call.name, "framesToTime" | "timeToFrames" | "frames_to_time" | "time_to_frames")
+        }),
+        _ => false,
+    };
+    // A name that the loop reads may stand for the number of frames.
+    tree.inside(looped).any(|part| frames(part) || tree.inside(tree.resolved(part)).any(frames))
+}
+
+/// Whether the sum is given its length after the loop: `sum * thisComp.frameDuration`.
+fn scaled_later(subject: &Subject<'_>, sum: NodeId) -> bool {
+    let tree = subject.tree;
+    let Some(Kind::Name(name)) = tree.children(sum).first().map(|target| tree.kind(*target)) else {
+        return false;
+    };
+    tree.nodes().any(|(_, node)| match (&node.kind, node.children.as_slice()) {
+        (Kind::Binary("*" | "/") | Kind::Assign("*=" | "/="), [left, right]) => {
+            [(left, right), (right, left)].into_iter().any(|(one, other)| {
+                *tree.kind(*one) == Kind::Name(name.clone()) && is_length(subject, *other)
+            })
+        }
+        _ => false,
+    })
+}
+
 fn has_step_length(subject: &Subject<'_>, step: NodeId) -> bool {
     let tree = subject.tree;
     let mut open = vec![step];
@@ -147,6 +179,31 @@ mod tests {
         };
         assert!(codes_on("ball.rotation", &sum("")).contains(&RULE.code));
         assert!(!codes_on("ball.rotation", &sum(" * thisComp.frameDuration")).contains(&RULE.code));
+    }
+
+    #[test]
+    fn a_length_may_be_given_after_the_loop() {
+        let sum = |end: &str| {
+            format!(
+                "s = thisComp.layer(\"control\").effect(\"Speed\")(\"Slider\"); n = timeToFrames(); a = 0;\n\
+                 for (f = 0; f < n; f++) a += s.valueAtTime(framesToTime(f));\n{end}"
+            )
+        };
+        assert!(codes_on("ball.rotation", &sum("a")).contains(&RULE.code));
+        assert!(!codes_on("ball.rotation", &sum("a * thisComp.frameDuration")).contains(&RULE.code));
+    }
+
+    #[test]
+    fn sums_over_keys_and_over_parts_of_a_span_are_no_sums_over_frames() {
+        for text in [
+            "s = thisComp.layer(\"control\").effect(\"Speed\")(\"Slider\"); a = 0;\n\
+             for (k = 1; k <= s.numKeys; k++) a += s.valueAtTime(s.key(k).time);\na",
+            "s = thisComp.layer(\"control\").effect(\"Speed\")(\"Slider\");\n\
+             function area(a, b) { var h = (b - a) / 20, sum = 0;\n\
+             for (var i = 0; i < 20; i++) sum += s.valueAtTime(a + (i + .5) * h);\nreturn sum * h; }\narea(0, time)",
+        ] {
+            assert!(!codes_on("ball.rotation", text).contains(&RULE.code), "{text}");
+        }
     }
 
     #[test]
