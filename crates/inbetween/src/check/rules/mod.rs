@@ -27,6 +27,7 @@ mod parent_cycle;
 mod players_loop;
 mod players_missing;
 mod players_none;
+mod players_selector;
 mod players_truth;
 mod players_value_at_time;
 mod players_wiggle;
@@ -84,6 +85,7 @@ pub static RULES: &[&Rule] = &[
     &loop_seam::RULE,
     &speed_times_time::RULE,
     &velocity_eased::RULE,
+    &players_selector::RULE,
     &players_loop::RULE,
     &players_missing::RULE,
     &players_none::RULE,

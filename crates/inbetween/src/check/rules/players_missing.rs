@@ -2,8 +2,9 @@
 
 use crate::check::rule::{Report, Rule, Sample, Search};
 use crate::check::subject::Subject;
-use inbetween_expr::tree::Kind;
-use inbetween_types::Severity;
+use inbetween_expr::tree::{Call, Kind};
+use inbetween_timeline::PropertyRef;
+use inbetween_types::{Severity, ValueKind};
 
 pub(super) const RULE: Rule = Rule {
     code: "players/missing-function",
@@ -40,35 +41,94 @@ const METHODS: &[(&str, &str)] = &[
     ("sourceRectAtTime", "measures text only, and takes no notice of its arguments"),
 ];
 
-/// Members likewise.
-const MEMBERS: &[(&str, &str)] = &[("marker", "is missing")];
+/// Members likewise: of which object (any where it is empty), its name, what is wrong.
+const MEMBERS: &[(&str, &str, &str)] = &[
+    ("", "marker", "is missing"),
+    ("", "startTime", "is a number of frames, not of seconds,"),
+    ("thisComp", "duration", "is missing"),
+    ("thisProperty", "value", "is the value after the expression"),
+];
+
+/// Names that stand for themselves.
+const NAMES: &[(&str, &str)] =
+    &[("speed", "is missing"), ("startTime", "is a number of frames, not of seconds,")];
 
 fn search(subject: &Subject<'_>, report: &mut Report<'_>) {
     let tree = subject.tree;
     let mut told: Vec<&str> = Vec::new();
     for (id, node) in tree.nodes() {
-        let (name, table) = match &node.kind {
-            Kind::Call => match tree.call(id) {
-                Some(call) if call.object.is_some() => (call.name, METHODS),
-                Some(call) if !tree.is_local(call.name) => {
-                    let method = METHODS.iter().any(|(name, _)| *name == call.name);
-                    (call.name, if method { METHODS } else { FUNCTIONS })
-                }
-                _ => continue,
-            },
-            Kind::Member(name) => (&**name, MEMBERS),
-            _ => continue,
+        let found = match &node.kind {
+            Kind::Call => tree.call(id).and_then(|call| lacking_call(subject, &call)),
+            Kind::Member(name) => {
+                let of = |object: &str| {
+                    object.is_empty() || node.children.first().is_some_and(|id| subject.is_name(*id, object))
+                };
+                let known = MEMBERS.iter().find(|(object, known, _)| **known == **name && of(object));
+                known.map(|(_, name, what)| (*name, *what))
+            }
+            Kind::Name(name) if !tree.is_local(name) => known(NAMES, name),
+            _ => None,
         };
-        let Some((name, what)) = table.iter().find(|(known, _)| *known == name) else { continue };
-        if !told.contains(name) {
-            told.push(name);
-            report.at(subject, id, format!("`{name}` {what} in lottie-web"), "bake the file for players");
+        let Some((name, what)) = found.filter(|(name, _)| !told.contains(name)) else { continue };
+        told.push(name);
+        report.at(subject, id, format!("`{name}` {what} in lottie-web"), "bake the file for players");
+    }
+}
+
+fn known(table: &'static [(&'static str, &'static str)], name: &str) -> Option<(&'static str, &'static str)> {
+    table.iter().find(|(known, _)| *known == name).copied()
+}
+
+/// What a player lacks of a call.
+fn lacking_call(subject: &Subject<'_>, call: &Call<'_>) -> Option<(&'static str, &'static str)> {
+    if call.object.is_none() && subject.tree.is_local(call.name) {
+        return None;
+    }
+    let path = |property: PropertyRef| {
+        subject.timeline().property(property).is_some_and(|data| data.kind == ValueKind::Path)
+    };
+    match (call.name, call.arguments.len()) {
+        ("toComp", 2..) => Some(("toComp", "takes the time for the layer itself only, not for its parents,")),
+        ("smooth", 0) => Some(("smooth", "takes twice the width")),
+        ("valueAtTime", _) => {
+            let of = call.object.map_or(Some(subject.property), |object| subject.property_of(object));
+            of.is_some_and(path).then_some(("valueAtTime", "is missing on paths"))
         }
+        (name, _) if call.object.is_some() => known(METHODS, name),
+        (name, _) => known(METHODS, name).or_else(|| known(FUNCTIONS, name)),
     }
 }
 
 #[cfg(test)]
-#[test]
-fn its_examples_hold() {
-    crate::check::testing::examples(&RULE);
+mod tests {
+    use super::*;
+    use crate::check::testing::{codes_on, examples};
+
+    #[test]
+    fn its_examples_hold() {
+        examples(&RULE);
+    }
+
+    #[test]
+    fn what_differs_is_named_where_it_differs() {
+        for text in [
+            "thisComp.duration * 10",
+            "thisProperty.value",
+            "thisLayer.startTime * 2",
+            "speed * 0.1",
+            "smooth()",
+            "thisComp.layer(\"piston\").toComp([0, 0], time - 1)[0]",
+        ] {
+            assert!(codes_on("ball.rotation", text).contains(&RULE.code), "{text}");
+        }
+        for text in [
+            "d = thisComp.layer(\"ball\"); d.outPoint - d.inPoint",
+            "thisComp.layer(\"wheel\").rotation.value",
+            "speed = 3; speed * time",
+            "smooth(.1, 5)",
+            "thisComp.layer(\"piston\").toComp([0, 0])[0]",
+        ] {
+            assert!(!codes_on("ball.rotation", text).contains(&RULE.code), "{text}");
+        }
+    }
 }
