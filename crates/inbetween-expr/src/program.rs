@@ -85,6 +85,10 @@ pub enum TraceKind {
     Call,
     /// An argument of a call.
     Argument,
+    /// What a `switch` compares.
+    Switch,
+    /// The test of a case; its parent is the `switch`.
+    Case,
 }
 
 /// A place in the text of an expression, in bytes.

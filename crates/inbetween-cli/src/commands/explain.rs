@@ -128,10 +128,14 @@ fn tree(one: &Explanation, depth: usize) -> Branch {
                     let arguments: Vec<String> = arguments.iter().map(output::to_text).collect();
                     format!("line {line}: {name}({}) = {}", arguments.join(", "), output::to_text(result))
                 }
+                Step::Branch { line, test, kind: "switch", value, .. } => {
+                    format!("line {line}: switch ({test}), it is {}", output::to_text(value))
+                }
                 Step::Branch { line, test, kind, value, held, .. } => {
                     let way = if *held { "yes" } else { "no" };
                     let value = match value {
                         inbetween::Item::Bool(_) => String::new(),
+                        _ if *kind == "case" => String::new(),
                         other => format!(", it is {}", output::to_text(other)),
                     };
                     format!("line {line}: {kind} ({test}) → {way}{value}")

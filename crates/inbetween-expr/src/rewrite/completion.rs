@@ -112,12 +112,10 @@ impl Rewriter<'_> {
             }
             Statement::SwitchStatement(it) => {
                 self.reset_before(&it.discriminant, need);
-                self.value(&it.discriminant);
+                let switch = self.traced_switch(it);
                 self.enter(&it.scope_id);
-                for case in &it.cases {
-                    if let Some(test) = &case.test {
-                        self.value(test);
-                    }
+                for (at, case) in it.cases.iter().enumerate() {
+                    self.traced_case(it, at, switch);
                     self.statements(&case.consequent, need);
                 }
                 self.leave();

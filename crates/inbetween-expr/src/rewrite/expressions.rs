@@ -316,11 +316,11 @@ impl<'a> Visit<'a> for Rewriter<'_> {
     }
 
     fn visit_new_expression(&mut self, it: &NewExpression<'a>) {
-        self.apart(false, |this| walk::walk_new_expression(this, it));
+        self.traced_new(it);
     }
 
     fn visit_chain_expression(&mut self, it: &ChainExpression<'a>) {
-        self.apart(true, |this| walk::walk_chain_expression(this, it));
+        self.traced_chain(it);
     }
 
     fn visit_unary_expression(&mut self, it: &UnaryExpression<'a>) {

@@ -1,7 +1,8 @@
 //! A core that reports what it does: `$t(point, value)` gives its value and tells the host.
 //!
-//! It changes nothing else: no operator, no order, no fuel. Left alone are calls in an optional chain (`a?.b()`),
-//! whose short cut a call around them would break, `new`, tagged templates, spread arguments and the text of `eval`.
+//! It changes nothing else: no operator, no order, no fuel. Of an optional chain (`a?.b().c()`) the last call is reported,
+//! around the whole chain, since a report inside would break its short cut. Left alone are tagged templates, spread
+//! arguments and the text of `eval`.
 
 use super::Rewriter;
 use crate::program::{TraceKind, TracePoint};
@@ -35,6 +36,12 @@ impl Trace {
 
 fn bytes(span: Span) -> std::ops::Range<usize> {
     span.start as usize..span.end as usize
+}
+
+/// The statements that run when the first of these cases is chosen: those of the first that has any.
+fn ran(cases: &[SwitchCase<'_>]) -> Option<std::ops::Range<usize>> {
+    let body = &cases.iter().find(|case| !case.consequent.is_empty())?.consequent;
+    Some(body.first()?.span().start as usize..body.last()?.span().end as usize)
 }
 
 impl Rewriter<'_> {
@@ -95,13 +102,102 @@ impl Rewriter<'_> {
             then: Some(bytes(it.callee.span())),
             otherwise: None,
         };
+        self.report(point, it.span, false, |this, number| this.calling(number, |this| this.call(it)));
+    }
+
+    /// Walks a call whose arguments belong to a point.
+    fn calling(&mut self, number: usize, inner: impl FnOnce(&mut Self)) {
+        let outer = self.trace.as_mut().and_then(|trace| trace.call.replace(number));
+        inner(self);
+        if let Some(trace) = &mut self.trace {
+            trace.call = outer;
+        }
+    }
+
+    /// `new F(a)`.
+    pub(super) fn traced_new(&mut self, it: &NewExpression<'_>) {
+        let chained = self.trace.as_ref().is_none_or(|trace| trace.chains > 0);
+        if chained {
+            return self.apart(false, |this| walk::walk_new_expression(this, it));
+        }
+        let name = it.span.start as usize..it.callee.span().end as usize;
+        let point = TracePoint {
+            kind: TraceKind::Call,
+            span: bytes(it.span),
+            parent: None,
+            then: Some(name),
+            otherwise: None,
+        };
         self.report(point, it.span, false, |this, number| {
-            let outer = this.trace.as_mut().and_then(|trace| trace.call.replace(number));
-            this.call(it);
-            if let Some(trace) = &mut this.trace {
-                trace.call = outer;
-            }
+            this.calling(number, |this| walk::walk_new_expression(this, it));
         });
+    }
+
+    /// An optional chain. One that ends in a call is a value, never a place, so that a report can stand around it.
+    pub(super) fn traced_chain(&mut self, it: &ChainExpression<'_>) {
+        let ChainElement::CallExpression(call) = &it.expression else {
+            return self.apart(true, |this| walk::walk_chain_expression(this, it));
+        };
+        let chained = self.trace.as_ref().is_none_or(|trace| trace.chains > 0);
+        if chained {
+            return self.apart(true, |this| walk::walk_chain_expression(this, it));
+        }
+        let point = TracePoint {
+            kind: TraceKind::Call,
+            span: bytes(it.span),
+            parent: None,
+            then: Some(bytes(call.callee.span())),
+            otherwise: None,
+        };
+        self.report(point, it.span, false, |this, number| {
+            this.apart(true, |this| this.calling(number, |this| this.call(call)));
+        });
+    }
+
+    /// What a `switch` compares. Gives its point, to which its cases belong.
+    pub(super) fn traced_switch(&mut self, it: &SwitchStatement<'_>) -> Option<usize> {
+        let test = &it.discriminant;
+        if self.trace.is_none() {
+            self.value(test);
+            return None;
+        }
+        // With no case to compare, only `default` can run.
+        let only = if it.cases.iter().all(|case| case.test.is_none()) { ran(&it.cases) } else { None };
+        let point = TracePoint {
+            kind: TraceKind::Switch,
+            span: bytes(test.span()),
+            parent: None,
+            then: only,
+            otherwise: None,
+        };
+        let mut found = None;
+        let sequence = matches!(test, Expression::SequenceExpression(_));
+        self.report(point, test.span(), sequence, |this, number| {
+            found = Some(number);
+            this.value(test);
+        });
+        found
+    }
+
+    /// The test of the case at a place of a `switch`.
+    pub(super) fn traced_case(&mut self, it: &SwitchStatement<'_>, at: usize, switch: Option<usize>) {
+        let Some((case, after)) = it.cases.get(at..).and_then(<[_]>::split_first) else { return };
+        let Some(test) = &case.test else { return };
+        if switch.is_none() {
+            return self.value(test);
+        }
+        // After the last test that does not fit, `default` runs, wherever it stands.
+        let last = after.iter().all(|case| case.test.is_none());
+        let default = it.cases.iter().position(|case| case.test.is_none()).filter(|_| last);
+        let point = TracePoint {
+            kind: TraceKind::Case,
+            span: bytes(test.span()),
+            parent: switch,
+            then: it.cases.get(at..).and_then(ran),
+            otherwise: default.and_then(|at| it.cases.get(at..)).and_then(ran),
+        };
+        let sequence = matches!(test, Expression::SequenceExpression(_));
+        self.report(point, test.span(), sequence, |this, _| this.value(test));
     }
 
     /// An argument of a call that is reported.

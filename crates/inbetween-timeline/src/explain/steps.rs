@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 /// Something an expression did. Spans are bytes of its text.
 ///
-/// Not among them: calls in an optional chain (`a?.b()`), `new`, tagged templates, what runs inside `eval`, and which
-/// operand of `&&`, `||` and `??` was the last.
+/// Of an optional chain (`a?.b().c()`) the last call is among them. Not among them: tagged templates, what runs inside
+/// `eval`, and which operand of `&&`, `||` and `??` was the last.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Step {
@@ -35,7 +35,7 @@ pub enum Step {
         line: u32,
         /// The test as it is written.
         test: String,
-        /// `if`, `?` or `loop`.
+        /// `if`, `?`, `loop`, `switch` (what is compared) or `case` (what it is compared with).
         kind: &'static str,
         /// Its value.
         value: Item,
@@ -52,7 +52,7 @@ pub enum Step {
 #[derive(Debug)]
 pub(super) struct Running {
     program: Arc<Program>,
-    /// The latest value of each argument.
+    /// The latest value of each argument, and of what each `switch` compares.
     arguments: BTreeMap<usize, Item>,
     /// How deep explanations are nested around it.
     depth: usize,
@@ -112,6 +112,15 @@ impl State {
             running.arguments.insert(point, value);
             return;
         }
+        let held = match (found.kind, found.parent.and_then(|switch| running.arguments.get(&switch))) {
+            // Numbers, texts and booleans are equal as `===` has it; anything else is told by what runs next.
+            (TraceKind::Case, Some(compared)) => *compared == value,
+            (TraceKind::Switch, _) => {
+                running.arguments.insert(point, value.clone());
+                true
+            }
+            _ => held,
+        };
         if open.steps.len() >= MOST_STEPS {
             open.cut = true;
             return;
@@ -141,6 +150,8 @@ impl State {
                 kind: match found.kind {
                     TraceKind::If => "if",
                     TraceKind::Conditional => "?",
+                    TraceKind::Switch => "switch",
+                    TraceKind::Case => "case",
                     _ => "loop",
                 },
                 value,

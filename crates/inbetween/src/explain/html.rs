@@ -108,6 +108,9 @@ fn details(body: &mut String, one: &Explanation) {
                     let arguments: Vec<String> = arguments.iter().map(item).collect();
                     (*line, format!("{name}({})", arguments.join(", ")), item(result))
                 }
+                Step::Branch { line, test, kind: "switch", value, .. } => {
+                    (*line, format!("switch ({test})"), item(value))
+                }
                 Step::Branch { line, test, kind, value, held, .. } => {
                     let way = if *held { "yes" } else { "no" };
                     (*line, format!("{kind} ({test})"), format!("{way} ({})", item(value)))

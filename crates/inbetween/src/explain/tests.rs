@@ -66,6 +66,42 @@ fn loops_tell_every_pass() {
 }
 
 #[test]
+fn a_switch_tells_what_it_compares_and_which_case_fits() {
+    let text =
+        "switch (Math.floor(time)) {\n  case 0: 5; break;\n  case 1:\n  case 2: 7; break;\n  default: 9;\n}";
+    let ways = |time: f64| {
+        let explained = with(text).explain("layer(\"box\").rotation", None, time).unwrap();
+        let ran = explained.steps.iter().filter_map(|step| match step {
+            Step::Branch { taken, kind: "case", .. } => taken.clone().map(|span| text[span].to_owned()),
+            _ => None,
+        });
+        (explained.after.components()[0], ran.collect::<Vec<_>>())
+    };
+    assert_eq!(ways(0.5), (5.0, vec!["5; break;".to_owned()]));
+    assert_eq!(ways(1.5), (7.0, vec!["7; break;".to_owned()]));
+    assert_eq!(ways(3.5), (9.0, vec!["9;".to_owned()]));
+    assert_eq!(
+        steps(text, 1.5),
+        [
+            "1: Math.floor(1.5) = 1",
+            "1: switch (Math.floor(time)) true",
+            "2: case (0) false",
+            "3: case (1) true"
+        ]
+    );
+}
+
+#[test]
+fn new_and_the_last_call_of_an_optional_chain_are_calls() {
+    let text = "o = {f: function (x) { return {g: function (y) { return y * 2; }}; }};\n\
+                a = o.f?.(1).g(3);\nb = o.z?.g(4);\nnew Array(5).length + a + (b ?? 0)";
+    assert_eq!(steps(text, 0.0)[..2], ["2: o.f?.(1).g(3) = 6", "3: o.z?.g() = undefined"]);
+    assert!(steps(text, 0.0)[2].starts_with("4: new Array(5) = "), "{:?}", steps(text, 0.0));
+    let value = with(text).explain("layer(\"box\").rotation", None, 0.0).unwrap().after;
+    assert_eq!(value.components(), [11.0]);
+}
+
+#[test]
 fn a_taken_way_is_where_it_is_written() {
     let text = "time > 0.5 ? 'yes'.length : 4";
     let explained = with(text).explain("layer(\"box\").rotation", None, 0.0).unwrap();
