@@ -70,7 +70,12 @@ pub(crate) fn to_json(item: &Item) -> Json {
 
 /// A value for a table: numbers with at most six decimals, without trailing zeros.
 pub(crate) fn to_text(item: &Item) -> String {
+    if let Some(words) = inbetween::handle_words(item) {
+        return words.to_owned();
+    }
     match item {
+        // What no question may be asked of without running its code: a key, a date.
+        Item::Record(members) if members.is_empty() => "an object".to_owned(),
         Item::Undefined => "undefined".to_owned(),
         Item::Bool(value) => value.to_string(),
         Item::Number(number) => number_text(*number),

@@ -2,7 +2,7 @@
 
 mod steps;
 
-pub use steps::Step;
+pub use steps::{HANDLE, Step, handle_words};
 
 use crate::{PropertyRef, Session, State, Timeline};
 use inbetween_expr::tier::Tier;

@@ -8,7 +8,7 @@ mod tests;
 use crate::{Error, Project};
 use inbetween_types::Time;
 
-pub use inbetween_timeline::explain::{Explanation, KeyUse, Read, Step};
+pub use inbetween_timeline::explain::{Explanation, KeyUse, Read, Step, handle_words};
 
 impl Project {
     /// Explains the value of a property (found by an expression) at a time in seconds: before and after its expression,

@@ -66,7 +66,7 @@ mod tiers;
 pub use bake::{BakeOptions, Baked, FrameSpan, TextForm, Tolerance};
 pub use check::Checked;
 pub use error::Error;
-pub use explain::{Explanation, KeyUse, Read, Step};
+pub use explain::{Explanation, KeyUse, Read, Step, handle_words};
 pub use images::{FileLoader, Images};
 pub use inbetween_author as author;
 pub use inbetween_doc as doc;

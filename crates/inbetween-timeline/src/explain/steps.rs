@@ -1,7 +1,7 @@
 //! What an expression did: the calls it made and the ways it took.
 
-use crate::{PropertyRef, State};
-use inbetween_expr::{Item, Program, TraceKind};
+use crate::{LayerRef, NodeRef, PropertyRef, State};
+use inbetween_expr::{Class, Item, Object, Program, TraceKind};
 use inbetween_types::SourcePoint;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,7 +22,7 @@ pub enum Step {
         line: u32,
         /// What was called, as it is written.
         name: String,
-        /// Its arguments. Long arrays and texts are cut; a spread argument is left out.
+        /// Its arguments; a layer, group or property is [`handle_words`]. Long arrays and texts are cut; a spread argument is left out.
         arguments: Vec<Item>,
         /// What it gave.
         result: Item,
@@ -56,6 +56,21 @@ pub(super) struct Running {
     arguments: BTreeMap<usize, Item>,
     /// How deep explanations are nested around it.
     depth: usize,
+}
+
+/// The one member of what stands for a layer, group or property among arguments and results of a [`Step`].
+pub const HANDLE: &str = "expression";
+
+/// A handle among arguments and results of a [`Step`] in words; `None` for anything else.
+#[must_use]
+pub fn handle_words(item: &Item) -> Option<&str> {
+    match item {
+        Item::Record(members) => match members.as_slice() {
+            [(name, Item::Text(words))] if **name == *HANDLE => Some(words),
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// Most steps kept of one evaluation.
@@ -92,11 +107,27 @@ impl State {
         }
     }
 
+    /// A layer, group or property as what would find it: `{expression: "layer(…)…"}`.
+    fn handle(&self, object: Object) -> Item {
+        let words = match object.class {
+            Class::Project
+            | Class::Composition
+            | Class::Footage
+            | Class::Inbetween
+            | Class::MarkerProperty => self.title(object),
+            Class::Layer => {
+                let name = self.timeline.layer_data(LayerRef(object.id)).map_or("", |data| &data.name);
+                format!("layer({name:?})")
+            }
+            _ => self.timeline.node_expression(NodeRef(object.id)),
+        };
+        Item::Record(vec![(Arc::from(HANDLE), Item::text(&words))])
+    }
+
     /// Notes a report.
     pub(crate) fn trace_step(&self, point: usize, value: Item, held: bool) {
         let value = match value {
-            // A property or layer in words.
-            Item::Object(object) => Item::text(&self.title(object)),
+            Item::Object(object) => self.handle(object),
             value => value,
         };
         let mut tracer = self.tracer.borrow_mut();

@@ -239,6 +239,9 @@ fn curve(project: &Project, one: &Explanation) -> String {
 
 /// A value of a step for people.
 pub(super) fn item(one: &Item) -> String {
+    if let Some(words) = inbetween_timeline::explain::handle_words(one) {
+        return words.to_owned();
+    }
     match one {
         Item::Undefined => "undefined".to_owned(),
         Item::Bool(value) => value.to_string(),

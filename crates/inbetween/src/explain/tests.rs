@@ -199,6 +199,13 @@ fn values_of_steps_run_nothing_of_the_expressions_own() {
 }
 
 #[test]
+fn layers_and_properties_among_steps_are_what_would_find_them() {
+    let told = steps("function f(l) { return l.rotation }\nf(thisComp.layer(\"box\")) * 0", 0.0);
+    assert_eq!(told[0], "2: thisComp.layer(\"box\") = layer(\"box\")");
+    assert!(told[1].starts_with("2: f(layer(\"box\")) = "), "{told:?}");
+}
+
+#[test]
 fn the_page_marks_what_ran_and_loads_nothing() {
     let text = "if (time < 0.5) {\n  value + 1 // <b>\n} else {\n  Math.abs(position[0])\n}";
     let project = with(text);
