@@ -124,6 +124,48 @@ fn every_form_names_the_rule_and_the_file() {
     }
 }
 
+/// What the schema of SARIF 2.1.0 requires, of a file with findings of rules, of other codes, and of one that cannot run.
+#[test]
+fn sarif_has_what_its_schema_requires() {
+    let folder = folder("sarif");
+    write(&folder, "a.json", "wiggle(1, 2) + nothing");
+    write(&folder, "b.json", "[1, 2].map");
+    std::fs::write(folder.join("c.json"), "{\"fr\": 25, \"layers\": [").unwrap();
+    let output = check(&[&folder.display().to_string(), "--notes", "--format", "sarif"]);
+    let sarif: Value = serde_json::from_str(&text(&output)).unwrap();
+    assert!(sarif["$schema"].as_str().unwrap().contains("sarif-2.1.0"));
+    let runs = sarif["runs"].as_array().unwrap();
+    assert_eq!(runs.len(), 1);
+    let (driver, results) = (&runs[0]["tool"]["driver"], runs[0]["results"].as_array().unwrap());
+    assert!(!driver["name"].as_str().unwrap().is_empty());
+    let levels = ["none", "note", "warning", "error"];
+    let mut ids: Vec<&str> = Vec::new();
+    for rule in driver["rules"].as_array().unwrap() {
+        ids.push(rule["id"].as_str().unwrap());
+        assert!(!rule["shortDescription"]["text"].as_str().unwrap().is_empty());
+        assert!(levels.contains(&rule["defaultConfiguration"]["level"].as_str().unwrap()));
+    }
+    ids.sort_unstable();
+    assert!(ids.windows(2).all(|pair| pair[0] != pair[1]), "rules must differ");
+    assert!(results.len() >= 3, "{results:?}");
+    for result in results {
+        assert!(!result["message"]["text"].as_str().unwrap().is_empty());
+        assert!(levels.contains(&result["level"].as_str().unwrap()), "{result}");
+        for place in result["locations"].as_array().unwrap() {
+            let physical = &place["physicalLocation"];
+            assert!(!physical["artifactLocation"]["uri"].as_str().unwrap().contains(['\\', ' ']));
+            if let Some(region) = physical.get("region") {
+                assert!(region["startLine"].as_u64() >= Some(1) && region["startColumn"].as_u64() >= Some(1));
+            }
+        }
+    }
+    for call in runs[0]["invocations"].as_array().unwrap() {
+        assert_eq!(call["executionSuccessful"], false);
+        let notices = call["toolExecutionNotifications"].as_array().unwrap();
+        assert!(notices.len() == 1 && !notices[0]["message"]["text"].as_str().unwrap().is_empty());
+    }
+}
+
 #[test]
 fn rules_are_listed_and_explained() {
     let list = text(&check(&["--rules"]));

@@ -117,3 +117,56 @@ fn printed_code(new: &str) -> &'static str {
         _ => "expr/stray-text",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::check::testing::{expressed, project};
+
+    /// The value at 0.4 s before and after mending.
+    fn values(text: &str) -> (f64, f64) {
+        let before = project(&expressed("ball.rotation", text));
+        let fixes = before.fixes().unwrap();
+        assert!(!fixes.is_empty(), "{text}: nothing was mended");
+        let bytes = before.with_fixes(&fixes, inbetween_doc::Container::Json).unwrap();
+        let after = project(&serde_json::from_slice(&bytes).unwrap());
+        let value = |project: &crate::Project| {
+            project.value("layer(\"ball\").rotation", 0.4).unwrap().components()[0]
+        };
+        (value(&before), value(&after))
+    }
+
+    #[test]
+    fn spellings_of_the_legacy_engine_keep_their_values() {
+        for text in [
+            "if (time > 0.3) 50 else 100",
+            "this_comp.layer(\"wheel\").rotation + 1",
+            "value_at_time(time - 0.1) * 2",
+            "degrees_to_radians(90) + this_comp.frame_duration",
+        ] {
+            let (before, after) = values(text);
+            assert_eq!(before.to_bits(), after.to_bits(), "{text}: {before} became {after}");
+        }
+    }
+
+    #[test]
+    fn what_could_not_run_gives_what_was_meant() {
+        // The wheel turns by 90 degrees a second; 40 are its own keys at 0.4 s, which a failed expression gives.
+        for (text, meant) in [
+            ("thisComp.layer(\"wheel\").rotation \u{2013} 3", 33.0),
+            ("thisComp.layer(\u{201c}wheel\u{201d}).rotation", 36.0),
+            ("thisComp.layer(\"wheel\").rotation \u{2212} 3", 33.0),
+            ("value \u{ff0b} 2", 42.0),
+        ] {
+            let (before, after) = values(text);
+            assert!((after - meant).abs() < 1e-9, "{text}: {after}, not {meant}");
+            assert!(before == 40.0 || (before - meant).abs() < 1e-9, "{text}: {before} before");
+        }
+    }
+
+    #[test]
+    fn degrees_become_radians() {
+        let (_, after) = values("100 * Math.sin(thisComp.layer(\"wheel\").rotation)");
+        // 36 degrees.
+        assert!((after - 58.778_525_229_247_31).abs() < 1e-9, "{after}");
+    }
+}

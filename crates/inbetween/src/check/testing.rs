@@ -66,7 +66,7 @@ pub(crate) fn rig() -> Value {
 }
 
 /// The file of examples with an expression on one of its properties.
-fn expressed(property: &str, text: &str) -> Value {
+pub(crate) fn expressed(property: &str, text: &str) -> Value {
     let mut file = rig();
     let (layer, key) = property.split_once('.').unwrap();
     let found = file["layers"].as_array_mut().unwrap().iter_mut().find(|l| l["nm"] == layer);
@@ -104,7 +104,8 @@ fn merged(members: &str) -> Value {
     file
 }
 
-fn project(file: &Value) -> Project {
+/// A file of examples, opened.
+pub(crate) fn project(file: &Value) -> Project {
     let mut options = OpenOptions::default();
     options.limits.fuel = 40_000;
     Project::open(file.to_string().as_bytes(), &options).unwrap()
