@@ -22,10 +22,11 @@ pub(super) const RULE: Rule = Rule {
 
 fn search(whole: &Whole<'_>, report: &mut Report<'_>) {
     let timeline = whole.timeline();
+    let mut budget = BUDGET;
     for (property, reader) in whole.circles {
         if !names(whole, *reader, *property)
-            || !hangs_on(whole, *property, *reader)
-            || !hangs_on(whole, *reader, *property)
+            || !hangs_on(whole, *property, *reader, &mut budget)
+            || !hangs_on(whole, *reader, *property, &mut budget)
         {
             continue;
         }
@@ -57,21 +58,39 @@ const SAMPLES: u32 = 5;
 /// What is added to a value to see who follows: small, large, of both signs, none a divisor of a turn.
 const PUSHES: [f64; 3] = [0.7, -37.3, 1_234.5];
 
+/// Expressions that are run for comparing values, over the whole file. In a tangle that takes more the rest counts as
+/// circles unseen: there one value alone takes thousands.
+const BUDGET: u64 = 10_000;
+
 /// Whether one property's value changes when another's does. Rigs read the matrix of a layer for a point that its
 /// rotation does not move, and conditions that are not reached read nothing: there the circle never closes.
-fn hangs_on(whole: &Whole<'_>, property: PropertyRef, other: PropertyRef) -> bool {
+fn hangs_on(whole: &Whole<'_>, property: PropertyRef, other: PropertyRef, budget: &mut u64) -> bool {
+    if *budget == 0 {
+        return true;
+    }
     let timeline = whole.timeline();
-    times(whole, property).into_iter().any(|time| {
-        let known = whole.session.evaluate(other, time);
-        let with =
-            |value: Value| Session::new(timeline.with_overrides(&[(other, value)])).evaluate(property, time);
-        let Some(still) = pushed(&known, 0.0) else {
+    let mut value = |session: &Session, property: PropertyRef, time: Time| {
+        let before = session.state().expressions_run();
+        let value = session.evaluate(property, time);
+        let run = session.state().expressions_run().saturating_sub(before);
+        *budget = budget.saturating_sub(run);
+        (value, *budget > 0)
+    };
+    for time in times(whole, property) {
+        let (known, within) = value(whole.session, other, time);
+        let mut still = None;
+        for by in std::iter::once(0.0).chain(PUSHES) {
             // Paths and texts have no near neighbour to try.
-            return true;
-        };
-        let still = with(still);
-        PUSHES.iter().any(|by| pushed(&known, *by).is_none_or(|value| differ(&with(value), &still)))
-    })
+            let Some(pushed) = pushed(&known, by).filter(|_| within) else { return true };
+            let session = Session::new(timeline.with_overrides(&[(other, pushed)]));
+            let (value, within) = value(&session, property, time);
+            if !within || still.as_ref().is_some_and(|still| differ(&value, still)) {
+                return true;
+            }
+            still.get_or_insert(value);
+        }
+    }
+    false
 }
 
 /// A value moved by an amount.
