@@ -39,5 +39,6 @@ pub fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
 pub mod cases;
 pub mod gallery;
 pub mod golden;
+pub mod pictures;
 pub mod programs;
 pub mod rig;

@@ -9,17 +9,9 @@
 )]
 
 use inbetween_tests::gallery::{folder, page, sections};
+use inbetween_tests::pictures::decode;
 use inbetween_tests::{files, root};
 use std::fs;
-use std::io::Cursor;
-
-fn decode(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
-    let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut pixels).unwrap();
-    pixels.truncate(info.buffer_size());
-    (info.width, info.height, pixels)
-}
 
 #[test]
 fn every_entry_draws_and_plots_as_the_page_shows_it() {

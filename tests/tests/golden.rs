@@ -9,16 +9,8 @@
 )]
 
 use inbetween_tests::golden::{Golden, TEXT_EXAMPLES, cases, draw, draw_text};
+use inbetween_tests::pictures::decode;
 use std::fs;
-use std::io::Cursor;
-
-fn decode(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
-    let mut reader = png::Decoder::new(Cursor::new(bytes)).read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
-    let info = reader.next_frame(&mut pixels).unwrap();
-    pixels.truncate(info.buffer_size());
-    (info.width, info.height, pixels)
-}
 
 #[test]
 fn every_case_looks_and_reads_as_it_did() {

@@ -225,10 +225,16 @@ fn zeros_in_the_spaces_of_a_block_have_the_signs_of_single_times() {
         layer(6, r#""parent":5,"#, 0, still, "toComp([0, 0, -0])[2]"),
         layer(7, r#""parent":5,"#, 0, still, "toComp([1e200, 1e308 * time])[0] > 1 ? 3 : 4"),
     ];
+    the_same_in_blocks("zeros", &layers);
+}
+
+/// Layers of a small file, at 70 frames: more than two blocks.
+#[track_caller]
+fn the_same_in_blocks(name: &str, layers: &[String]) {
     let bytes =
         format!(r#"{{"v":"5.7.0","fr":25,"ip":0,"op":100,"w":9,"h":9,"layers":[{}]}}"#, layers.join(","));
     let frames: Vec<f64> = (0..70).map(|at| f64::from(at) / 25.0).collect();
-    let wrong = compare_blocks("zeros", bytes.as_bytes(), &frames);
+    let wrong = compare_blocks(name, bytes.as_bytes(), &frames);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -246,11 +252,7 @@ fn wiggles_of_a_block_are_those_of_single_times() {
         layer(3, "seedRandom(Math.floor(time)); wiggle(60, 5, 16)"),
         layer(4, "wiggle(1, 5, time - 1, -2, -time)"),
     ];
-    let bytes =
-        format!(r#"{{"v":"5.7.0","fr":25,"ip":0,"op":100,"w":9,"h":9,"layers":[{}]}}"#, layers.join(","));
-    let frames: Vec<f64> = (0..70).map(|at| f64::from(at) / 25.0).collect();
-    let wrong = compare_blocks("wiggles", bytes.as_bytes(), &frames);
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    the_same_in_blocks("wiggles", &layers);
 }
 
 #[test]

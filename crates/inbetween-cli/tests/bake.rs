@@ -7,38 +7,10 @@
     reason = "a test fails by panicking"
 )]
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+mod common;
 
-fn example(name: &str) -> String {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    root.join(name).to_string_lossy().into_owned()
-}
-
-fn run(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_inbetween")).args(args).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn json(output: &Output) -> serde_json::Value {
-    serde_json::from_str(&stdout(output))
-        .unwrap_or_else(|e| panic!("{e}: {} {}", stdout(output), stderr(output)))
-}
-
-/// A folder of this test's own, emptied.
-fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use common::{example, json, run, scratch, stderr, stdout};
+use std::path::Path;
 
 fn path(folder: &Path, name: &str) -> String {
     folder.join(name).to_string_lossy().into_owned()

@@ -2,6 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests")]
 
+mod common;
+
+use common::stderr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -11,9 +14,7 @@ const FILE: &str = r##"{"v":"5.7.0","ip":0,"op":12,"fr":24,"w":40,"h":20,"nm":"S
 
 /// A folder of this test's own with `film.json` in it.
 fn scratch(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("render-{name}"));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
+    let folder = common::scratch(&format!("render-{name}"));
     std::fs::write(folder.join("film.json"), FILE).unwrap();
     folder
 }
@@ -26,10 +27,6 @@ fn command(folder: &Path, args: &[&str]) -> Command {
 
 fn render(folder: &Path, args: &[&str]) -> Output {
     command(folder, args).output().unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// The files in a folder, the film itself left out.

@@ -343,7 +343,7 @@ fn junit(all: &[Ran]) -> String {
         "<testsuites name=\"inbetween\" tests=\"{cases}\" failures=\"{failed}\" errors=\"{broken}\">\n"
     ));
     for ran in all {
-        let name = xml(&ran.path.display().to_string());
+        let name = output::xml(&ran.path.display().to_string());
         let count = ran.cases.len() + usize::from(ran.broken.is_some());
         let failures = ran.cases.iter().filter(|case| !case.passed() && case.error.is_none()).count();
         let errors = ran.cases.iter().filter(|case| case.error.is_some()).count();
@@ -355,17 +355,17 @@ fn junit(all: &[Ran]) -> String {
         if let Some(broken) = &ran.broken {
             text.push_str(&format!(
                 "    <testcase classname=\"{name}\" name=\"{name}\"><error message=\"the file cannot be run\">{}</error></testcase>\n",
-                xml(broken)
+                output::xml(broken)
             ));
         }
         for case in &ran.cases {
             text.push_str(&format!(
                 "    <testcase classname=\"{name}\" name=\"{}\" file=\"{name}\" line=\"{}\">",
-                xml(&case.name),
+                output::xml(&case.name),
                 case.line
             ));
             if let Some(error) = &case.error {
-                text.push_str(&format!("<error message=\"{}\"/>", xml(error)));
+                text.push_str(&format!("<error message=\"{}\"/>", output::xml(error)));
             }
             // Readers take one failure per case; its text holds them all.
             if let Some(first) = case.failures.first() {
@@ -373,8 +373,8 @@ fn junit(all: &[Ran]) -> String {
                 text.push_str(&format!(
                     "<failure type=\"{}\" message=\"{}\">\n{}</failure>",
                     first.check,
-                    xml(&first.message),
-                    xml(&body)
+                    output::xml(&first.message),
+                    output::xml(&body)
                 ));
             }
             text.push_str("</testcase>\n");
@@ -383,21 +383,4 @@ fn junit(all: &[Ran]) -> String {
     }
     text.push_str("</testsuites>\n");
     text
-}
-
-/// Text inside XML; what XML 1.0 cannot hold becomes U+FFFD.
-fn xml(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' | '\t' => out.push(c),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
-    out
 }

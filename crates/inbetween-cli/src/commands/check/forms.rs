@@ -225,7 +225,7 @@ fn junit(checked: &[Checked]) -> String {
         sum(&|file| usize::from(file.error.is_some())),
     );
     for file in checked {
-        let name = escaped(&file.path.display().to_string());
+        let name = output::xml(&file.path.display().to_string());
         let _ = writeln!(
             out,
             "  <testsuite name=\"{name}\" tests=\"{}\" failures=\"{}\" errors=\"{}\">",
@@ -234,7 +234,7 @@ fn junit(checked: &[Checked]) -> String {
             usize::from(file.error.is_some())
         );
         if let Some(error) = &file.error {
-            let error = escaped(error);
+            let error = output::xml(error);
             let _ = writeln!(
                 out,
                 "    <testcase classname=\"{name}\" name=\"opens\"><error message=\"{error}\"/></testcase>"
@@ -243,14 +243,14 @@ fn junit(checked: &[Checked]) -> String {
             let _ = writeln!(out, "    <testcase classname=\"{name}\" name=\"no findings\"/>");
         }
         for one in &file.found {
-            let (code, text) = (one.finding.code, escaped(&whole(one)));
-            let place = escaped(&format!("{code} {}", one.finding.location));
+            let (code, text) = (one.finding.code, output::xml(&whole(one)));
+            let place = output::xml(&format!("{code} {}", one.finding.location));
             let _ = write!(out, "    <testcase classname=\"{name}\" name=\"{}\">", place.trim_end());
             let _ = if one.finding.severity == Severity::Error {
                 write!(
                     out,
                     "<failure type=\"{code}\" message=\"{}\">{text}</failure>",
-                    escaped(&one.finding.message)
+                    output::xml(&one.finding.message)
                 )
             } else {
                 write!(out, "<system-out>{}: {text}</system-out>", one.finding.severity.word())
@@ -260,23 +260,5 @@ fn junit(checked: &[Checked]) -> String {
         out.push_str("  </testsuite>\n");
     }
     out.push_str("</testsuites>\n");
-    out
-}
-
-/// A text in XML; characters that XML forbids become a mark.
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' => out.push_str("&#10;"),
-            '\t' => out.push_str("&#9;"),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.push('\u{fffd}'),
-            c => out.push(c),
-        }
-    }
     out
 }

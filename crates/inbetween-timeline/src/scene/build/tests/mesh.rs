@@ -1,6 +1,6 @@
 //! Mesh layers in scenes, and baked.
 
-use crate::bake::{BakeOptions, bake};
+use crate::bake::{Bake, BakeOptions, bake};
 use crate::scene::{LampKind, MeshNode, Node, Scene, SceneOptions};
 use crate::{CompileOptions, LayerRef, Session, Timeline};
 use inbetween_doc::{Changes, Container, ImportOptions, export, import};
@@ -162,15 +162,8 @@ fn baked_to_paths_it_is_a_polygon_for_each_face_that_shows() {
     let before = timeline(&turning);
     let kept = bake(&before, &BakeOptions::default(), &|_, _| true).unwrap();
     assert!(kept.meshes.is_empty() && kept.diagnostics.iter().any(|finding| finding.code == "bake/mesh"));
-    let options = BakeOptions { mesh_paths: true, ..BakeOptions::default() };
-    let made = bake(&before, &options, &|_, _| true).unwrap();
+    let (after, made) = to_paths(&before);
     assert_eq!(made.meshes[0].paths, 2);
-    let mut changes = Changes::new();
-    made.replaced.iter().for_each(|(span, text)| changes.replace(*span, text.clone()));
-    let bytes = export(before.document(), &changes, Container::Json).unwrap();
-    let imported = import(&bytes, &ImportOptions::default()).unwrap();
-    assert!(imported.diagnostics.is_empty(), "{:?}", imported.diagnostics);
-    let after = Timeline::compile(Arc::new(imported.document), &CompileOptions::default());
     for frame in 0..20 {
         let time = f64::from(frame) / 10.0;
         let (solid, flat) = (scene(&before, time), scene(&after, time));
@@ -194,7 +187,7 @@ fn baked_to_paths_it_is_a_polygon_for_each_face_that_shows() {
 }
 
 /// What baking with meshes as paths makes of a file, and what it says.
-fn to_paths(before: &Timeline) -> (Timeline, Vec<String>) {
+fn to_paths(before: &Timeline) -> (Timeline, Bake) {
     let options = BakeOptions { mesh_paths: true, ..BakeOptions::default() };
     let made = bake(before, &options, &|_, _| true).unwrap();
     let mut changes = Changes::new();
@@ -203,7 +196,7 @@ fn to_paths(before: &Timeline) -> (Timeline, Vec<String>) {
     let imported = import(&bytes, &ImportOptions::default()).unwrap();
     assert!(imported.diagnostics.is_empty(), "{:?}", imported.diagnostics);
     let after = Timeline::compile(Arc::new(imported.document), &CompileOptions::default());
-    (after, made.diagnostics.into_iter().map(|finding| finding.message).collect())
+    (after, made)
 }
 
 #[test]
@@ -233,8 +226,8 @@ fn what_hangs_on_a_mesh_that_became_paths_stays_where_it_was() {
 #[test]
 fn a_cage_that_showed_is_named_when_a_mesh_becomes_paths() {
     let named = |cage: &str| {
-        let (_, findings) = to_paths(&timeline(&mesh(cage, "")));
-        findings.iter().any(|message| message.contains("control cage"))
+        let (_, made) = to_paths(&timeline(&mesh(cage, "")));
+        made.diagnostics.iter().any(|finding| finding.message.contains("control cage"))
     };
     assert!(named(r#","cage":2"#));
     assert!(!named(""));
