@@ -149,7 +149,7 @@ impl Session {
         &self,
         properties: &[PropertyRef],
         times: &[Time],
-        take: &mut dyn FnMut(usize, usize, Value),
+        take: &mut impl FnMut(usize, usize, Value),
     ) {
         let mut one = |state: &State, runner: &mut dyn Runner, property: PropertyRef, time: Time| {
             (state.value(runner, property, time).unwrap_or_else(|_| self.evaluate(property, time)), None)
@@ -162,7 +162,7 @@ impl Session {
         &self,
         properties: &[PropertyRef],
         times: &[Time],
-        take: &mut dyn FnMut(usize, usize, Value, Option<String>),
+        take: &mut impl FnMut(usize, usize, Value, Option<String>),
     ) {
         let mut one = |state: &State, runner: &mut dyn Runner, property: PropertyRef, time: Time| {
             self.checked(state, runner, property, time)
@@ -176,7 +176,7 @@ impl Session {
         properties: &[PropertyRef],
         times: &[Time],
         one: &mut Single<'_>,
-        take: &mut dyn FnMut(usize, usize, Value, Option<String>),
+        take: &mut impl FnMut(usize, usize, Value, Option<String>),
     ) {
         for (chunk, first) in times.chunks(LANES).zip((0..).step_by(LANES)) {
             self.state.numeric.tidy();

@@ -3,6 +3,8 @@
 //! They are `libm`'s software versions, so every machine, thread and build gives the same bits. The expression
 //! engine installs these same functions as `Math.*`.
 
+pub mod lanes;
+
 macro_rules! unary {
     ($($(#[$doc:meta])* $name:ident => $libm:ident),* $(,)?) => {
         $($(#[$doc])* #[must_use] #[inline] pub fn $name(x: f64) -> f64 { libm::$libm(x) })*
@@ -66,20 +68,26 @@ pub fn pow(base: f64, exponent: f64) -> f64 {
     libm::pow(base, exponent)
 }
 
+/// Below this a quotient has 21 bits: with the 31 of a short divisor the product is exact.
+const FEW: f64 = 2_097_152.0;
+
+/// The bits that a short divisor does not have.
+const SHORT: u64 = (1 << 22) - 1;
+
 /// What is left of `a` after division by `b`, with the sign of `a`: JavaScript's `%`, exact.
 ///
 /// NaN when either is NaN, `a` is infinite or `b` is 0.
 #[must_use]
 #[inline]
 pub fn remainder(a: f64, b: f64) -> f64 {
-    /// Below this a quotient has 21 bits: with the 31 of a short divisor the product is exact.
-    const FEW: f64 = 2_097_152.0;
     let (x, y) = (a.abs(), b.abs());
     if x < y {
         return a;
     }
-    let quotient = (x / y).trunc();
-    if quotient < FEW && b.to_bits() & ((1 << 22) - 1) == 0 && y > f64::MIN_POSITIVE {
+    let quotient = x / y;
+    if quotient < FEW && b.to_bits() & SHORT == 0 && y > f64::MIN_POSITIVE {
+        #[expect(clippy::cast_possible_truncation, reason = "below 2^21; sooner than a call of trunc")]
+        let quotient = f64::from(quotient as i32);
         // The quotient may have been rounded up to a whole number: then it is one too many.
         let left = x - quotient * y;
         return (if left < 0.0 { left + y } else { left }).copysign(a);

@@ -75,7 +75,7 @@ pub(crate) struct Blocks {
     /// Values that other expressions may read.
     values: RefCell<Map<PropertyRef, Values>>,
     /// Room for runs, one inside the other.
-    work: RefCell<Vec<Work>>,
+    work: RefCell<Vec<Box<Work>>>,
     /// The properties whose blocks are being computed, and what each has read: how deep that nests, and which.
     pub(super) running: RefCell<Vec<(PropertyRef, Reads)>>,
     /// World matrices of layers at the block's times.
@@ -140,9 +140,15 @@ impl State {
         property: PropertyRef,
         times: &[Time],
         wanted: u32,
-        take: &mut dyn FnMut(usize, Value),
+        take: &mut impl FnMut(usize, Value),
     ) -> u32 {
         let done = self.block_lanes(runner, property, times, wanted, &mut |live, len, lanes| {
+            if let (u32::MAX, 0, Some(row)) = (live, len, lanes.first()) {
+                for (lane, n) in row.iter().enumerate() {
+                    take(lane, Value::Number(*n));
+                }
+                return;
+            }
             for lane in 0..LANES {
                 if live >> lane & 1 == 1 {
                     take(lane, value_in(len, lanes, lane));
@@ -174,7 +180,7 @@ impl State {
             return None;
         }
         let mut work = self.blocks.work.borrow_mut().pop().unwrap_or_default();
-        let Work { room, lanes } = &mut work;
+        let Work { room, lanes } = &mut *work;
         for (slot, time) in lanes.times.iter_mut().zip(times) {
             *slot = *time;
         }
@@ -218,12 +224,15 @@ impl State {
     fn coerce_lanes(&self, property: PropertyRef, lanes: &mut Lanes) -> (u32, u8) {
         let Some(data) = self.timeline.property(property) else { return (0, 0) };
         let (mut done, mut made) = (0, 0);
-        for given in 0..=4_u8 {
-            let mut there = 0;
-            for (lane, len) in lanes.len.iter().enumerate() {
-                there |= u32::from(*len == given) << lane;
+        let [first, ..] = lanes.len;
+        let alike = lanes.len == [first; LANES];
+        for given in if alike { first..=first } else { 0..=4 } {
+            let mut there = lanes.live;
+            if !alike {
+                for (lane, len) in lanes.len.iter().enumerate() {
+                    there &= !(u32::from(*len != given) << lane);
+                }
             }
-            there &= lanes.live;
             if there == 0 {
                 continue;
             }
@@ -231,6 +240,10 @@ impl State {
                 continue;
             };
             for row in lanes.values.iter().take(form.taken) {
+                // Nearly always all are.
+                if row.iter().fold(true, |all, n| all & (n.abs() <= f64::MAX)) {
+                    continue;
+                }
                 for (lane, n) in row.iter().enumerate() {
                     there &= !(u32::from(!n.is_finite()) << lane);
                 }
@@ -275,7 +288,7 @@ impl State {
         }
         let Some(Some(code)) = self.numeric.block(property) else { return false };
         let mut work = self.blocks.work.borrow_mut().pop().unwrap_or_default();
-        let Work { room, lanes } = &mut work;
+        let Work { room, lanes } = &mut *work;
         lanes.times = [time; LANES];
         let mut index = first;
         for slot in &mut lanes.index {

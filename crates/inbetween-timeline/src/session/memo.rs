@@ -66,7 +66,8 @@ struct Own {
 /// properties that expressions read are in them; of every property the latest value is kept.
 #[derive(Debug, Default)]
 pub(crate) struct Memo {
-    own: Vec<Own>,
+    /// By property; most are never asked for.
+    own: Vec<Option<Box<Own>>>,
     young: Map,
     old: Map,
     half: usize,
@@ -91,9 +92,9 @@ impl Memo {
     fn own(&mut self, property: PropertyRef) -> Option<&mut Own> {
         let at = usize::try_from(property.0.0).ok()?;
         if self.own.len() <= at {
-            self.own.resize_with(at + 1, Own::default);
+            self.own.resize_with(at + 1, || None);
         }
-        self.own.get_mut(at)
+        self.own.get_mut(at).map(|own| &mut **own.get_or_insert_default())
     }
 
     /// What is remembered. `inside` says that an expression asks.
@@ -103,7 +104,7 @@ impl Memo {
         own.read |= inside;
         let read = own.read;
         if own.latest.as_ref().is_some_and(|(at, _)| *at == time) {
-            let own = self.own.get(usize::try_from(property.0.0).ok()?)?;
+            let own = self.own.get(usize::try_from(property.0.0).ok()?)?.as_ref()?;
             return own.latest.as_ref().map(|(_, entry)| entry);
         }
         if !read {

@@ -8,6 +8,7 @@ use crate::Runner;
 use crate::builtins::interpolation::{Curve, mix_one};
 use crate::builtins::{RandomStream, Wander, time_format, wiggle_seed};
 use inbetween_types::math;
+use std::cell::Cell;
 
 /// Room for lanes, kept from run to run.
 #[derive(Debug, Default)]
@@ -70,6 +71,14 @@ pub(super) fn each(mut bits: u32) -> impl Iterator<Item = usize> {
         bits &= bits - 1;
         Some(lane)
     })
+}
+
+/// Neighbours that are computed together.
+const TOGETHER: usize = 8;
+
+/// A lane's numbers in groups.
+fn parts(lane: &Cell<Lane>) -> &[[Cell<f64>; TOGETHER]] {
+    lane.as_array_of_cells().as_chunks().0
 }
 
 struct Run<'a> {
@@ -181,6 +190,13 @@ impl Run<'_> {
                         }
                     }
                 }
+                Last::End { a, len: count } if self.mask == u32::MAX => {
+                    for (part, out) in (0..u32::from(count.max(1))).zip(&mut *values) {
+                        *out = *self.lane(a + part);
+                    }
+                    *len = [count; LANES];
+                    return Ok(u32::MAX);
+                }
                 Last::End { a, len: count } => {
                     for (part, out) in (0..u32::from(count.max(1))).zip(&mut *values) {
                         let from = *self.lane(a + part);
@@ -226,7 +242,7 @@ impl Run<'_> {
         self.mask == self.live
     }
 
-    /// Cheap work: done for all lanes, kept for those that are here.
+    /// Keeps what was made for the lanes that are here.
     #[inline]
     fn put(&mut self, d: Slot, made: &Lane) -> Result<(), Broken> {
         let (mask, whole) = (self.mask, self.whole());
@@ -241,21 +257,38 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Cheap work: done for all lanes, kept for those that are here.
     #[inline]
     fn map(&mut self, d: Slot, a: Slot, f: impl Fn(f64) -> f64) -> Result<(), Broken> {
-        let mut made = *self.lane(a);
-        for n in &mut made {
-            *n = f(*n);
-        }
-        self.put(d, &made)
+        self.zip(d, a, a, |a, _| f(a))
     }
 
     #[inline]
     fn zip(&mut self, d: Slot, a: Slot, b: Slot, f: impl Fn(f64, f64) -> f64) -> Result<(), Broken> {
+        if self.whole() {
+            let lanes = Cell::from_mut(&mut *self.lanes).as_slice_of_cells();
+            let of = |slot: Slot| lanes.get(slot as usize).map(parts).ok_or(Broken);
+            for (out, (a, b)) in of(d)?.iter().zip(of(a)?.iter().zip(of(b)?)) {
+                // Read before any is written: the result may lie where an operand is.
+                let (a, b) = (a.each_ref().map(Cell::get), b.each_ref().map(Cell::get));
+                for (out, (a, b)) in out.iter().zip(a.into_iter().zip(b)) {
+                    out.set(f(a, b));
+                }
+            }
+            return Ok(());
+        }
         let mut made = [0.0; LANES];
         for (made, (a, b)) in made.iter_mut().zip(self.lane(a).iter().zip(self.lane(b))) {
             *made = f(*a, *b);
         }
+        self.put(d, &made)
+    }
+
+    /// Work that is done for many numbers in one go.
+    #[inline]
+    fn at_once(&mut self, d: Slot, a: Slot, f: impl FnOnce(&mut Lane, &Self)) -> Result<(), Broken> {
+        let mut made = *self.lane(a);
+        f(&mut made, self);
         self.put(d, &made)
     }
 
@@ -288,10 +321,7 @@ impl Run<'_> {
     fn act(&mut self, act: &Act) -> Result<(), Broken> {
         match *act {
             Act::Set { d, n } => self.put(d, &[n; LANES]),
-            Act::Copy { d, a } => {
-                let made = *self.lane(a);
-                self.put(d, &made)
-            }
+            Act::Copy { d, a } => self.map(d, a, |n| n),
             Act::Two { d, a, b, op } => match op {
                 Two::Add => self.zip(d, a, b, |a, b| a + b),
                 Two::Sub => self.zip(d, a, b, |a, b| a - b),
@@ -301,7 +331,7 @@ impl Run<'_> {
                 Two::LessEqual => self.zip(d, a, b, |a, b| if a <= b { 1.0 } else { 0.0 }),
                 #[expect(clippy::float_cmp, reason = "JavaScript's equality")]
                 Two::Equal => self.zip(d, a, b, |a, b| if a == b { 1.0 } else { 0.0 }),
-                Two::Mod => self.few(d, |run, lane| Some(math::remainder(run.at(a, lane), run.at(b, lane)))),
+                Two::Mod => self.at_once(d, a, |made, run| math::lanes::remainder(made, run.lane(b))),
                 Two::Pow => self.few(d, |run, lane| Some(math::pow(run.at(a, lane), run.at(b, lane)))),
             },
             Act::Neg { d, a } => self.map(d, a, |n| -n),
@@ -486,9 +516,9 @@ impl Run<'_> {
             (MathFunction::Abs, 1) => self.map(d, x, f64::abs),
             (MathFunction::Floor, 1) => self.few(d, |run, lane| Some(run.at(x, lane).floor())),
             (MathFunction::Sqrt, 1) => self.map(d, x, f64::sqrt),
-            (MathFunction::Sin, 1) => self.few(d, |run, lane| Some(math::sin(run.at(x, lane)))),
-            (MathFunction::Cos, 1) => self.few(d, |run, lane| Some(math::cos(run.at(x, lane)))),
-            (MathFunction::Exp, 1) => self.few(d, |run, lane| Some(math::exp(run.at(x, lane)))),
+            (MathFunction::Sin, 1) => self.at_once(d, x, |made, _| math::lanes::sin(made)),
+            (MathFunction::Cos, 1) => self.at_once(d, x, |made, _| math::lanes::cos(made)),
+            (MathFunction::Exp, 1) => self.at_once(d, x, |made, _| math::lanes::exp(made)),
             (MathFunction::Min | MathFunction::Max, 2) => {
                 self.few(d, |run, lane| Some(function.apply(&[run.at(x, lane), run.at(y, lane)])))
             }
