@@ -63,7 +63,8 @@ struct Values {
 #[derive(Debug, Default)]
 struct Work {
     room: BlockRoom,
-    lanes: Lanes,
+    // Apart, so that little is moved when it is taken and given back.
+    lanes: Box<Lanes>,
 }
 
 /// What a session keeps for blocks.
@@ -75,7 +76,7 @@ pub(crate) struct Blocks {
     /// Values that other expressions may read.
     values: RefCell<Map<PropertyRef, Values>>,
     /// Room for runs, one inside the other.
-    work: RefCell<Vec<Box<Work>>>,
+    work: RefCell<Vec<Work>>,
     /// The properties whose blocks are being computed, and what each has read: how deep that nests, and which.
     pub(super) running: RefCell<Vec<(PropertyRef, Reads)>>,
     /// World matrices of layers at the block's times.
@@ -180,7 +181,7 @@ impl State {
             return None;
         }
         let mut work = self.blocks.work.borrow_mut().pop().unwrap_or_default();
-        let Work { room, lanes } = &mut *work;
+        let Work { room, lanes } = &mut work;
         for (slot, time) in lanes.times.iter_mut().zip(times) {
             *slot = *time;
         }
@@ -288,7 +289,7 @@ impl State {
         }
         let Some(Some(code)) = self.numeric.block(property) else { return false };
         let mut work = self.blocks.work.borrow_mut().pop().unwrap_or_default();
-        let Work { room, lanes } = &mut *work;
+        let Work { room, lanes } = &mut work;
         lanes.times = [time; LANES];
         let mut index = first;
         for slot in &mut lanes.index {
