@@ -1,5 +1,6 @@
 //! What tools ask of a timeline and a session: frame rates, the document's own property, matrices and bounds.
 
+use crate::session::blocks::TOGETHER;
 use crate::{CompositionRef, LayerRef, NodeData, NodeRef, PropertyRef, Rect, Session, State, Timeline};
 use inbetween_doc::{Property, PropertyGroup, PropertyNode};
 use inbetween_expr::tier::block::LANES;
@@ -178,27 +179,35 @@ impl Session {
         one: &mut Single<'_>,
         take: &mut impl FnMut(usize, usize, Value, Option<String>),
     ) {
-        for (chunk, first) in times.chunks(LANES).zip((0..).step_by(LANES)) {
+        const MOST: usize = LANES * TOGETHER;
+        for (times, first) in times.chunks(MOST).zip((0..).step_by(MOST)) {
             self.state.numeric.tidy();
-            self.state.begin_block(chunk);
+            self.state.begin_blocks(times.chunks(LANES));
             self.with_runner(|state, runner| {
-                let mut rest = Vec::new();
+                let mut rest = [const { Vec::new() }; TOGETHER];
+                let blocks = || times.chunks(LANES).zip((first..).step_by(LANES)).enumerate();
                 for (at, property) in properties.iter().enumerate() {
-                    let done = state.block(runner, *property, chunk, u32::MAX, &mut |lane, value| {
-                        take(at, first + lane, value, None)
-                    });
-                    if done.count_ones() as usize != chunk.len() {
-                        rest.push((at, *property, done));
+                    for ((number, (block, first)), rest) in blocks().zip(&mut rest) {
+                        state.select_block(number);
+                        let done = state.block(runner, *property, block, u32::MAX, &mut |lane, value| {
+                            take(at, first + lane, value, None)
+                        });
+                        if done.count_ones() as usize != block.len() {
+                            rest.push((at, *property, done));
+                        }
                     }
                 }
-                for (lane, time) in chunk.iter().enumerate() {
-                    for (at, property, _) in rest.iter().filter(|(.., done)| done >> lane & 1 == 0) {
-                        let (value, failed) = one(state, runner, *property, *time);
-                        take(*at, first + lane, value, failed);
+                for ((number, (block, first)), rest) in blocks().zip(&rest) {
+                    state.select_block(number);
+                    for (lane, time) in block.iter().enumerate() {
+                        for (at, property, _) in rest.iter().filter(|(.., done)| done >> lane & 1 == 0) {
+                            let (value, failed) = one(state, runner, *property, *time);
+                            take(*at, first + lane, value, failed);
+                        }
                     }
                 }
             });
-            self.state.end_block();
+            self.state.end_blocks();
         }
     }
 

@@ -1,7 +1,9 @@
 //! Work spread over threads, each with a session of its own and a stack large enough for nested expressions.
 
+use crate::session::blocks::TOGETHER;
 use crate::session::{Cancelled, Progress};
 use crate::{Session, Timeline};
+use inbetween_expr::tier::block::LANES;
 use inbetween_expr::with_large_stack;
 use inbetween_types::Diagnostic;
 use std::sync::Mutex;
@@ -66,6 +68,20 @@ pub fn run_in_stretches<T: Sync, R: Send>(
     work: impl Fn(&Session, &T) -> R + Sync,
 ) -> Result<Outcome<R>, Cancelled> {
     run(timeline, tasks, threads, threads, progress, work)
+}
+
+/// How many of `count` times a thread takes at once in [`run_in_stretches`]: whole blocks where there are enough, few
+/// enough that no thread waits long for the last one.
+#[must_use]
+pub fn stretch(count: usize, threads: usize) -> usize {
+    /// Fewer are not worth a block.
+    const FEWEST: usize = 8;
+    const MOST: usize = LANES * TOGETHER;
+    if threads < 2 {
+        return MOST;
+    }
+    let share = count.div_ceil(4 * threads);
+    if share < LANES { share.max(FEWEST) } else { (share / LANES * LANES).min(MOST) }
 }
 
 fn run<T: Sync, R: Send>(

@@ -131,7 +131,7 @@ impl Project {
     ) -> Result<Vec<Diagnostic>, Error> {
         let timeline = self.timeline();
         let animated = self.animated();
-        let chunks: Vec<&[Time]> = times.chunks(crate::query::CHUNK).collect();
+        let chunks: Vec<&[Time]> = times.chunks(inbetween_timeline::stretch(times.len(), threads)).collect();
         let outcome = run_in_stretches(timeline, &chunks, threads, progress, |session, chunk| {
             session.evaluate_block(&animated, chunk, &mut |_, _, _| {});
         })

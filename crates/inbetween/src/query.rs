@@ -90,9 +90,6 @@ struct Prepared {
     diagnostics: Vec<Diagnostic>,
 }
 
-/// Times one worker takes at once.
-pub(crate) const CHUNK: usize = 32;
-
 impl Project {
     /// Answers queries at times (seconds), on up to `threads` threads; one series per query.
     ///
@@ -111,7 +108,7 @@ impl Project {
         for query in queries {
             prepared.push(self.prepare(query)?);
         }
-        let chunks: Vec<&[Time]> = times.chunks(CHUNK).collect();
+        let chunks: Vec<&[Time]> = times.chunks(inbetween_timeline::stretch(times.len(), threads)).collect();
         let outcome = inbetween_timeline::run_in_stretches(
             self.timeline(),
             &chunks,
@@ -269,7 +266,7 @@ impl Project {
     ) -> Result<Vec<Series>, Error> {
         let timeline = self.timeline();
         let animated = self.animated();
-        let chunks: Vec<&[Time]> = times.chunks(CHUNK).collect();
+        let chunks: Vec<&[Time]> = times.chunks(inbetween_timeline::stretch(times.len(), threads)).collect();
         let outcome =
             inbetween_timeline::run_in_stretches(timeline, &chunks, threads, progress, |session, chunk| {
                 let nothing = || vec![(inbetween_types::Value::Number(0.0), None); chunk.len()];

@@ -1,10 +1,9 @@
 //! The signal of each property at whole and half frames.
 
 use super::jobs::Job;
-use crate::parallel::run_in_stretches;
+use crate::parallel::{run_in_stretches, stretch};
 use crate::session::{Cancelled, Progress};
 use crate::{CompositionRef, PropertyRef, Timeline};
-use inbetween_expr::tier::block::LANES;
 use inbetween_types::{Diagnostic, Time, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,17 +34,6 @@ impl Signal {
     }
 }
 
-/// Most half frames one worker takes at once: what a block of times holds.
-const CHUNK: usize = LANES;
-
-/// Fewer are not worth a block.
-const FEWEST: usize = 8;
-
-/// How many half frames a worker takes at once of `count`, so that no thread waits long for the last one.
-fn chunk(count: usize, threads: usize) -> usize {
-    if threads < 2 { CHUNK } else { count.div_ceil(4 * threads).clamp(FEWEST, CHUNK) }
-}
-
 /// Samples every job, time by time, so that properties that read one another share their work.
 pub(crate) fn sample(
     timeline: &Timeline,
@@ -65,7 +53,8 @@ pub(crate) fn sample(
     let mut tasks: Vec<(CompositionRef, Vec<i64>)> = Vec::new();
     for (composition, halves) in wanted {
         let halves: Vec<i64> = halves.into_iter().collect();
-        tasks.extend(halves.chunks(chunk(halves.len(), threads)).map(|chunk| (composition, chunk.to_vec())));
+        tasks
+            .extend(halves.chunks(stretch(halves.len(), threads)).map(|chunk| (composition, chunk.to_vec())));
     }
     let outcome = run_in_stretches(timeline, &tasks, threads, progress, |session, (composition, halves)| {
         let rate = timeline.frame_rate(*composition);

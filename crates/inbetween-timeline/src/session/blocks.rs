@@ -8,7 +8,7 @@ use crate::{LayerRef, NodeRef, PropertyRef};
 use inbetween_expr::tier::block::{BlockCode, BlockHost, BlockRoom, KeyTable, LANES, Lane, Lanes, Shape};
 use inbetween_expr::{Evaluation, Object, Program, Runner, stack_left};
 use inbetween_types::{Mat4, Time, Value, Vector};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::rc::Rc;
@@ -67,24 +67,44 @@ struct Work {
     lanes: Box<Lanes>,
 }
 
+/// How many blocks are asked for side by side: a property's program is fetched from far memory once for all.
+pub(crate) const TOGETHER: usize = 4;
+
+/// One of the blocks that are being asked for.
+#[derive(Debug, Default)]
+pub(super) struct Asked {
+    /// Its times; empty while none is asked for.
+    times: RefCell<Vec<Time>>,
+    number: Cell<u64>,
+    /// Values that other expressions may read.
+    values: RefCell<Map<PropertyRef, Values>>,
+    /// World matrices of layers at its times.
+    pub(super) worlds: RefCell<Map<LayerRef, Option<Rc<World>>>>,
+}
+
 /// What a session keeps for blocks.
 #[derive(Debug, Default)]
 pub(crate) struct Blocks {
-    /// The times that are being asked for; empty between blocks.
-    pub(super) times: RefCell<Vec<Time>>,
-    number: std::cell::Cell<u64>,
-    /// Values that other expressions may read.
-    values: RefCell<Map<PropertyRef, Values>>,
+    asked: [Asked; TOGETHER],
+    /// The one that is being computed.
+    current: Cell<usize>,
+    begun: Cell<u64>,
     /// Room for runs, one inside the other.
     work: RefCell<Vec<Work>>,
     /// The properties whose blocks are being computed, and what each has read: how deep that nests, and which.
     pub(super) running: RefCell<Vec<(PropertyRef, Reads)>>,
-    /// World matrices of layers at the block's times.
-    pub(super) worlds: RefCell<Map<LayerRef, Option<Rc<World>>>>,
     /// What the matrices of flat layers are made of.
     pub(super) moved: RefCell<Map<LayerRef, Option<Moved>>>,
     shapes: RefCell<Map<PropertyRef, Option<Shape>>>,
     tables: RefCell<Map<PropertyRef, Arc<KeyTable>>>,
+}
+
+impl Blocks {
+    /// The block that is being computed.
+    pub(super) fn now(&self) -> &Asked {
+        let [first, ..] = &self.asked;
+        self.asked.get(self.current.get()).unwrap_or(first)
+    }
 }
 
 fn property_of(object: Object) -> PropertyRef {
@@ -170,8 +190,8 @@ impl State {
         take: &mut dyn FnMut(u32, u8, &[Lane]),
     ) -> Option<u32> {
         let code = self.block_code(runner, property, times, wanted)?;
-        if let Some(found) = self.blocks.values.borrow().get(&property)
-            && found.block == self.blocks.number.get()
+        if let Some(found) = self.blocks.now().values.borrow().get(&property)
+            && found.block == self.blocks.now().number.get()
         {
             take(found.live, found.len, &found.lanes);
             return Some(found.live);
@@ -204,8 +224,8 @@ impl State {
         let rows = lanes.values.get(..usize::from(len.max(1))).unwrap_or(&lanes.values);
         take(done, len, rows);
         if kept {
-            let block = self.blocks.number.get();
-            let mut all = self.blocks.values.borrow_mut();
+            let block = self.blocks.now().number.get();
+            let mut all = self.blocks.now().values.borrow_mut();
             // The room of the block before is used again.
             let mut held = all.remove(&property).map(|values| values.lanes).unwrap_or_default();
             held.clear();
@@ -341,28 +361,40 @@ impl State {
         self.make_block(runner, property, program, &evaluation, TRIES)
     }
 
-    /// Starts a block: what is asked next is asked at these times.
-    pub(crate) fn begin_block(&self, times: &[Time]) {
-        self.blocks.number.set(self.blocks.number.get().wrapping_add(1));
-        let mut kept = self.blocks.times.borrow_mut();
-        kept.clear();
-        kept.extend_from_slice(times);
-        self.blocks.worlds.borrow_mut().clear();
+    /// Starts blocks, at most [`TOGETHER`]: what is asked next is asked at the times of the one that
+    /// [`State::select_block`] names.
+    pub(crate) fn begin_blocks<'a>(&self, blocks: impl Iterator<Item = &'a [Time]>) {
+        for (asked, times) in self.blocks.asked.iter().zip(blocks) {
+            self.blocks.begun.set(self.blocks.begun.get().wrapping_add(1));
+            asked.number.set(self.blocks.begun.get());
+            let mut kept = asked.times.borrow_mut();
+            kept.clear();
+            kept.extend_from_slice(times);
+            asked.worlds.borrow_mut().clear();
+        }
     }
 
-    /// Ends a block.
-    pub(crate) fn end_block(&self) {
-        self.blocks.times.borrow_mut().clear();
+    /// Goes on with one of the blocks that were begun, from 0.
+    pub(crate) fn select_block(&self, number: usize) {
+        self.blocks.current.set(number);
+    }
+
+    /// Ends all blocks.
+    pub(crate) fn end_blocks(&self) {
+        for asked in &self.blocks.asked {
+            asked.times.borrow_mut().clear();
+        }
+        self.blocks.current.set(0);
     }
 
     /// A value that the block has, for an expression that reads it.
     pub(super) fn in_block(&self, property: PropertyRef, time: Time) -> Option<(Value, u32, SetId)> {
-        let times = self.blocks.times.borrow();
+        let times = self.blocks.now().times.borrow();
         if times.is_empty() {
             return None;
         }
-        let values = self.blocks.values.borrow();
-        let found = values.get(&property).filter(|values| values.block == self.blocks.number.get())?;
+        let values = self.blocks.now().values.borrow();
+        let found = values.get(&property).filter(|values| values.block == self.blocks.now().number.get())?;
         let lane = times.iter().position(|known| known.to_bits() == time.to_bits())?;
         if found.live >> lane & 1 == 0 {
             return None;
@@ -409,7 +441,7 @@ impl State {
 
     /// The block's times, and how many they are.
     pub(super) fn block_times(&self, times: &mut Lane) -> usize {
-        let block = self.blocks.times.borrow();
+        let block = self.blocks.now().times.borrow();
         for (slot, time) in times.iter_mut().zip(&*block) {
             *slot = *time;
         }
@@ -417,13 +449,13 @@ impl State {
     }
 
     fn all_lanes(&self) -> u32 {
-        live(self.blocks.times.borrow().len())
+        live(self.blocks.now().times.borrow().len())
     }
 
     /// Whether the lanes have the block's own times. Only then, and while no single evaluation runs, may an expression
     /// be asked for a whole block.
     fn at_block_times(&self, times: &Lane, live: u32) -> bool {
-        let block = self.blocks.times.borrow();
+        let block = self.blocks.now().times.borrow();
         let same = |lane: usize| match (block.get(lane), times.get(lane)) {
             (Some(a), Some(b)) => a.to_bits() == b.to_bits(),
             _ => false,
@@ -433,7 +465,8 @@ impl State {
 
     /// Notes that the innermost block has read the block of a property.
     fn note_read(&self, property: PropertyRef) {
-        let read = self.blocks.values.borrow().get(&property).map(|values| (values.height, values.needs));
+        let read =
+            self.blocks.now().values.borrow().get(&property).map(|values| (values.height, values.needs));
         if let (Some(read), Some((_, reads))) = (read, self.blocks.running.borrow_mut().last_mut())
             && reads.last() != Some(&read)
         {

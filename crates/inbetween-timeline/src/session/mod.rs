@@ -1,6 +1,6 @@
 //! Evaluation: a timeline at a time, on one thread.
 
-mod blocks;
+pub(crate) mod blocks;
 pub(crate) mod coerce;
 pub(crate) mod engine;
 pub(crate) mod evaluate;

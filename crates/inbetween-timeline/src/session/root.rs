@@ -4,6 +4,7 @@ use super::engine::Slot;
 use super::evaluate::ends_everything;
 use super::{Session, State};
 use crate::parallel::run_parallel;
+use crate::session::blocks::TOGETHER;
 use crate::{CompositionRef, PropertyRef, Timeline};
 use inbetween_expr::tier::block::LANES;
 use inbetween_expr::{Evaluation, Fault, Item, Program, with_large_stack};
@@ -169,7 +170,7 @@ impl Timeline {
         let all = times.len();
         let work = |session: &Session, block: &&[Time]| {
             let mut rows = Vec::with_capacity(block.len());
-            for times in block.chunks(LANES) {
+            for times in block.chunks(LANES * TOGETHER) {
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }

@@ -137,7 +137,7 @@ impl State {
         let mut world: Option<Rc<World>> = None;
         let mut at = Some(layer);
         while let Some(here) = at {
-            if let Some(known) = self.blocks.worlds.borrow().get(&here) {
+            if let Some(known) = self.blocks.now().worlds.borrow().get(&here) {
                 world = Some(Rc::clone(known.as_ref()?));
                 break;
             }
@@ -146,7 +146,7 @@ impl State {
         }
         while let Some(here) = chain.pop() {
             let made = self.inner_world(runner, here, world).map(Rc::new);
-            self.blocks.worlds.borrow_mut().insert(here, made.clone());
+            self.blocks.now().worlds.borrow_mut().insert(here, made.clone());
             world = Some(made?);
         }
         world

@@ -233,11 +233,21 @@ impl Project {
         progress: Progress<'_>,
     ) -> Result<(), Error> {
         let sampled = inbetween_timeline::run_parallel(self.timeline(), &[()], 1, progress, |session, ()| {
-            sample::runs(shape.times, &mut |time| {
-                let numbers = numbers(session, shape.property, source, time)?;
-                let Some(dimension) = shape.dimension else { return Some(numbers) };
-                Some(Vector::from_slice(&[*numbers.get(dimension)?]))
-            })
+            let mut one = |time| shape.numbers(numbers(session, shape.property, source, time)?);
+            let mut samples: Vec<(Time, Option<Vector>)> =
+                shape.times.iter().map(|time| (*time, None)).collect();
+            match source {
+                // The timeline's own values come in blocks.
+                Source::After => {
+                    session.evaluate_block(&[shape.property], shape.times, &mut |_, at, value| {
+                        if let Some((_, slot)) = samples.get_mut(at) {
+                            *slot = finite(value).and_then(|numbers| shape.numbers(numbers));
+                        }
+                    });
+                }
+                _ => samples.iter_mut().for_each(|(time, slot)| *slot = one(*time)),
+            }
+            sample::runs(&samples, &mut one)
         })
         .map_err(|_| Error::Cancelled)?;
         plot.diagnostics.extend(sampled.diagnostics);
@@ -321,12 +331,27 @@ struct Shape<'a> {
     times: &'a [Time],
 }
 
+impl Shape<'_> {
+    /// The dimension that is asked for, or all.
+    fn numbers(&self, all: Vector) -> Option<Vector> {
+        match self.dimension {
+            Some(dimension) => Some(Vector::from_slice(&[*all.get(dimension)?])),
+            None => Some(all),
+        }
+    }
+}
+
 fn numbers(session: &Session, property: PropertyRef, source: &Source, time: Time) -> Option<Vector> {
     let value = match source {
         Source::After => session.evaluate(property, time),
         Source::Before => session.state().pre_value(property, time),
         Source::With(program) => session.evaluate_on(property, program, time).ok()?,
     };
+    finite(value)
+}
+
+/// The numbers of a value that can be drawn.
+fn finite(value: Value) -> Option<Vector> {
     match value {
         Value::Number(number) => Some(Vector::from_slice(&[number])),
         Value::Vector(vector) => Some(vector),

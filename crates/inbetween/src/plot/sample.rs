@@ -28,12 +28,11 @@ pub(super) fn times(from: Time, to: Time, rate: FrameRate) -> Vec<Time> {
     (0..=last).map(|index| from + (to - from) * f64::from(index) / f64::from(last)).collect()
 }
 
-/// Values at the times, cut at jumps. `evaluate` gives `None` where there is no number; that cuts too.
+/// Values at times, cut at jumps, which `evaluate` narrows down. `None` where there is no number; that cuts too.
 pub(super) fn runs(
-    times: &[Time],
+    samples: &[(Time, Option<Vector>)],
     evaluate: &mut dyn FnMut(Time) -> Option<Vector>,
 ) -> Vec<Vec<(Time, Vector)>> {
-    let samples: Vec<(Time, Option<Vector>)> = times.iter().map(|time| (*time, evaluate(*time))).collect();
     let steps: Vec<f64> = samples
         .windows(2)
         .map(|pair| match pair {
