@@ -74,7 +74,7 @@ pub(crate) fn to_text(item: &Item) -> String {
         return words.to_owned();
     }
     match item {
-        // What no question may be asked of without running its code: a key, a date.
+        // What no question may be asked of without running its code.
         Item::Record(members) if members.is_empty() => "an object".to_owned(),
         Item::Undefined => "undefined".to_owned(),
         Item::Bool(value) => value.to_string(),
@@ -83,6 +83,11 @@ pub(crate) fn to_text(item: &Item) -> String {
         Item::Array(items) => {
             let parts: Vec<String> = items.iter().map(to_text).collect();
             format!("[{}]", parts.join(", "))
+        }
+        Item::Record(members) | Item::Key(members) => {
+            let parts: Vec<String> =
+                members.iter().map(|(name, value)| format!("{name}: {}", to_text(value))).collect();
+            format!("{{{}}}", parts.join(", "))
         }
         Item::Style(document) => format!("{:?}", document.text),
         Item::Path(path) => format!(

@@ -30,6 +30,10 @@ pub enum Item {
     Object(Object),
 }
 
+/// The one member of the record that stands for what no item holds, among the values of a traced program: the words that
+/// would find or make it.
+pub const MADE_BY: &str = "expression";
+
 impl Item {
     /// An array of numbers.
     #[must_use]

@@ -20,5 +20,5 @@ pub use engine::{
 pub use host::{
     Class, Evaluation, Fault, FaultKind, Host, Member, MemberKind, NumericHost, Object, Runner, Wiggle,
 };
-pub use item::Item;
+pub use item::{Item, MADE_BY};
 pub use program::{Compiled, Program, Resolve, Scope, SourceOffset, TraceKind, TracePoint, rewrite_eval};

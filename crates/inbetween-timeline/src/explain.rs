@@ -2,7 +2,7 @@
 
 mod steps;
 
-pub use steps::{HANDLE, Step, handle_words};
+pub use steps::{Step, handle_words};
 
 use crate::{PropertyRef, Session, State, Timeline};
 use inbetween_expr::tier::Tier;

@@ -12,8 +12,10 @@ use serde_json::{Value as Json, json};
   inbetween explain rig.json 'layer(\"rod\").rotation' --at 1.2 --depth 1
   inbetween explain rig.json 'layer(\"rod\").rotation' --at 1.2 --html page.html
 
-Steps are every call with its arguments and result and every branch with the way it took. Not among them: calls in an
-optional chain (a?.b()), `new`, tagged templates, what runs inside `eval`, and the operands of && || ??.")]
+Steps are every call with its arguments and result and every branch with the way it took. Not among them: of an
+optional chain (a?.b().c()) all calls but the last, tagged templates, what runs inside `eval`, and the operands of && ||
+??. A layer, property, date or function is shown as what would find or make it. Before and after the time of an expression
+(--at) the page of --html shows one second of the curve.")]
 pub(crate) struct ExplainArgs {
     #[command(flatten)]
     common: Common,

@@ -206,8 +206,8 @@ impl<'a, 'js> Reader<'a, 'js> {
 /// Longest array and text of a glimpse, and how deep it goes.
 const GLIMPSE: (u32, usize, u32) = (16, 400, 3);
 
-/// What a value is, without running anything of the expression's own: arrays and texts are cut, objects are records
-/// without members.
+/// What a value is, without running anything of the expression's own: arrays, texts and records are cut, of records the
+/// members that are computed are left out, a date or function is [`crate::MADE_BY`] and the words for it.
 pub(super) fn glimpse<'js>(
     ctx: &Ctx<'js>,
     state: &Rc<State>,
@@ -230,14 +230,29 @@ pub(super) fn glimpse<'js>(
         }
         return Ok(Item::Array(items));
     }
-    if value.as_object().is_none() || value.as_function().is_some() {
+    if value.as_object().is_none() {
         return if value.is_big_int() { Ok(Item::Undefined) } else { Reader::new(ctx, state).item(value, 0) };
     }
-    let code: i32 = state.kernel(ctx, |k| &k.peek)?.call((value.clone(),))?;
-    match code {
-        0.. | -3 | -4 => Reader::new(ctx, state).item(value, 0),
-        _ => Ok(Item::Record(Vec::new())),
+    if value.is_proxy() {
+        return Ok(Item::Record(Vec::new()));
     }
+    let code: i32 = state.kernel(ctx, |k| &k.peek)?.call((value.clone(),))?;
+    if matches!(code, 0..|-3| -4) {
+        return Reader::new(ctx, state).item(value, 0);
+    }
+    let mut members = Vec::new();
+    let shown: Value<'js> = state.kernel(ctx, |k| &k.shown)?.call((value.clone(), longest))?;
+    if let Some(words) = shown.as_string() {
+        let words = Item::Text(Arc::from(Reader::new(ctx, state).text(words)?));
+        members.push((Arc::from(crate::MADE_BY), words));
+    } else if let Some(shown) = shown.as_array().filter(|_| depth < deepest) {
+        for at in (0..shown.len()).step_by(2) {
+            let (name, member): (JsString<'js>, Value<'js>) = (shown.get(at)?, shown.get(at + 1)?);
+            let name = Reader::new(ctx, state).text(&name)?;
+            members.push((Arc::from(name), glimpse(ctx, state, &member, depth + 1)?));
+        }
+    }
+    Ok(if code == -2 { Item::Key(members) } else { Item::Record(members) })
 }
 
 /// Calls a kernel function for its effect.

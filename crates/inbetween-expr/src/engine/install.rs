@@ -98,6 +98,7 @@ pub(super) fn install<'js>(ctx: &Ctx<'js>, state: &Rc<State>, sealed: bool) -> R
         failure: keep("failure")?,
         peek: keep("peek")?,
         inside: keep("inside")?,
+        shown: keep("shown")?,
         well_formed: keep("wellFormed")?,
         spin: Persistent::save(ctx, spin),
         eval: Persistent::save(ctx, real_eval),

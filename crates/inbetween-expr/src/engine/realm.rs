@@ -47,6 +47,7 @@ pub(super) struct Kernel {
     pub(super) failure: Kept,
     pub(super) peek: Kept,
     pub(super) inside: Kept,
+    pub(super) shown: Kept,
     pub(super) well_formed: Kept,
     pub(super) spin: Kept,
     pub(super) eval: Kept,

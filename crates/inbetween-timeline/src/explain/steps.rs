@@ -1,7 +1,7 @@
 //! What an expression did: the calls it made and the ways it took.
 
 use crate::{LayerRef, NodeRef, PropertyRef, State};
-use inbetween_expr::{Class, Item, Object, Program, TraceKind};
+use inbetween_expr::{Class, Item, MADE_BY, Object, Program, TraceKind};
 use inbetween_types::SourcePoint;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,7 +22,7 @@ pub enum Step {
         line: u32,
         /// What was called, as it is written.
         name: String,
-        /// Its arguments; a layer, group or property is [`handle_words`]. Long arrays and texts are cut; a spread argument is left out.
+        /// Its arguments; a layer, group, property, date or function is [`handle_words`]. Long arrays, texts and objects are cut; a spread argument is left out.
         arguments: Vec<Item>,
         /// What it gave.
         result: Item,
@@ -58,15 +58,13 @@ pub(super) struct Running {
     depth: usize,
 }
 
-/// The one member of what stands for a layer, group or property among arguments and results of a [`Step`].
-pub const HANDLE: &str = "expression";
-
-/// A handle among arguments and results of a [`Step`] in words; `None` for anything else.
+/// What stands for a layer, group, property, date or function among arguments and results of a [`Step`], in the words
+/// that would find or make it; `None` for anything else.
 #[must_use]
 pub fn handle_words(item: &Item) -> Option<&str> {
     match item {
         Item::Record(members) => match members.as_slice() {
-            [(name, Item::Text(words))] if **name == *HANDLE => Some(words),
+            [(name, Item::Text(words))] if **name == *MADE_BY => Some(words),
             _ => None,
         },
         _ => None,
@@ -121,15 +119,26 @@ impl State {
             }
             _ => self.timeline.node_expression(NodeRef(object.id)),
         };
-        Item::Record(vec![(Arc::from(HANDLE), Item::text(&words))])
+        Item::Record(vec![(Arc::from(MADE_BY), Item::text(&words))])
+    }
+
+    /// Handles inside of arrays and records, too.
+    fn handles(&self, value: Item) -> Item {
+        let members = |members: Vec<(Arc<str>, Item)>| {
+            members.into_iter().map(|(name, value)| (name, self.handles(value))).collect()
+        };
+        match value {
+            Item::Object(object) => self.handle(object),
+            Item::Array(items) => Item::Array(items.into_iter().map(|item| self.handles(item)).collect()),
+            Item::Record(inside) => Item::Record(members(inside)),
+            Item::Key(inside) => Item::Key(members(inside)),
+            value => value,
+        }
     }
 
     /// Notes a report.
     pub(crate) fn trace_step(&self, point: usize, value: Item, held: bool) {
-        let value = match value {
-            Item::Object(object) => self.handle(object),
-            value => value,
-        };
+        let value = self.handles(value);
         let mut tracer = self.tracer.borrow_mut();
         let Some(tracer) = tracer.as_mut() else { return };
         let depth = tracer.open.len();

@@ -79,6 +79,9 @@ impl State {
                 };
                 let mut fault = fault::missing(code, what, name, names);
                 fault.message.push_str(&format!(" in {}", self.title(object)));
+                if kind == Some(GroupKind::Effects) && children.is_empty() {
+                    fault.help = Some(super::layer::NO_EFFECTS.to_owned());
+                }
                 Err(fault)
             }
         }

@@ -112,12 +112,19 @@ fn layer(call: &mut Call<'_>) -> Result<Item, Fault> {
     match call.argument(0) {
         Some(Item::Text(name)) => match by_name(call, layers, name) {
             Some(layer) => object(layer),
-            None => Err(fault::missing(
-                "expr/unknown-layer",
-                "layer",
-                name,
-                layers.iter().filter_map(|layer| Some(state.layer_data(*layer)?.name.as_str())),
-            )),
+            None => {
+                let names = layers.iter().filter_map(|layer| Some(state.layer_data(*layer)?.name.as_str()));
+                let mut fault = fault::missing("expr/unknown-layer", "layer", name, names);
+                if !fault.help.as_ref().is_some_and(|help| help.starts_with("did you mean"))
+                    && let Some(gap) = left_out(call, layers)
+                {
+                    fault.help = Some(format!(
+                        "layer {gap} of that composition was left out of the file: exporters leave out hidden and \
+                         guide layers unless told to include them"
+                    ));
+                }
+                Err(fault)
+            }
         },
         Some(Item::Object(other)) if other.class == Class::Layer => {
             let other = LayerRef(other.id);
@@ -148,6 +155,12 @@ fn numbered(call: &Call<'_>, layers: &[LayerRef], wanted: f64) -> Result<LayerRe
             "the exporter left it out: a hidden, guide or disabled layer that the expression needs",
         )
     })
+}
+
+/// The first number that no layer of the file has although layers below it are there.
+fn left_out(call: &Call<'_>, layers: &[LayerRef]) -> Option<u32> {
+    let numbers = layers.iter().filter_map(|layer| Some(call.state.layer_node(*layer)?.number));
+    (1..).zip(numbers).find(|(wanted, number)| wanted != number).map(|(wanted, _)| wanted)
 }
 
 /// The topmost layer with the name, else with a source of that name.

@@ -11,10 +11,30 @@ pub(super) fn missing<'a>(
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Fault {
     let fault = Fault::thrown(code, format!("{what} named \"{name}\" is missing or does not exist"));
-    match near_match(name, candidates.into_iter().filter(|candidate| !candidate.is_empty())) {
+    let mut candidates: Vec<&str> =
+        candidates.into_iter().filter(|candidate| !candidate.is_empty()).collect();
+    match near_match(name, candidates.iter().copied()) {
         Some(near) => fault.with_help(format!("did you mean \"{near}\"?")),
-        None => fault,
+        None if candidates.is_empty() => fault,
+        None => {
+            let mut seen = std::collections::BTreeSet::new();
+            candidates.retain(|name| seen.insert(*name));
+            fault.with_help(format!("there is {}", listed(&candidates)))
+        }
     }
+}
+
+/// Most names a help lists.
+const MOST_NAMES: usize = 5;
+
+/// Names for people: all of them, or the first few and how many more there are.
+fn listed(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().take(MOST_NAMES).map(|name| format!("\"{name}\"")).collect();
+    let more = match names.len().saturating_sub(MOST_NAMES) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more}", quoted.join(", "))
 }
 
 /// Something asked for by number is not there.

@@ -293,10 +293,17 @@ fn child(call: &Call<'_>, group: &str, code: &'static str, what: &str) -> Result
             };
             let mut fault = fault::missing(code, what, &name, []);
             fault.message.push_str(&format!(" in {}", call.state.title(call.object)));
+            if code == "expr/unknown-effect" {
+                fault.help = Some(NO_EFFECTS.to_owned());
+            }
             Err(fault)
         }
     }
 }
+
+/// What to say of an effect that is missing where there is none at all.
+pub(super) const NO_EFFECTS: &str = "the file has no effects of that layer: the exporter left them out, or they are on \
+                                     another layer";
 
 fn named_property(call: &mut Call<'_>) -> Result<Item, Fault> {
     let state = call.state;

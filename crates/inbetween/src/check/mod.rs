@@ -124,8 +124,7 @@ impl Project {
             }
         }
         all.extend(findings);
-        let mut diagnostics = all.into_list();
-        explain_missing(self, &mut diagnostics);
+        let diagnostics = all.into_list();
         Ok(Checked { diagnostics, expressions: jobs.len(), evaluations })
     }
 }
@@ -194,30 +193,6 @@ fn texts(session: &Session, jobs: &[Job], findings: &mut Vec<Diagnostic>) {
                 findings.extend(session.text_findings(layer, &text));
             }
         }
-    }
-}
-
-/// Says of missing layers why they may be missing, where no near name was found.
-fn explain_missing(project: &Project, findings: &mut [Diagnostic]) {
-    for finding in findings {
-        if finding.help.is_some() || !matches!(finding.code, "expr/unknown-layer" | "expr/unknown-effect") {
-            continue;
-        }
-        let composition = finding.location.composition.as_deref();
-        let here = project.document().compositions.iter().find(|c| composition == Some(c.name.as_str()));
-        let ids: BTreeSet<i64> =
-            here.into_iter().flat_map(|c| c.layers.iter().filter_map(|layer| layer.id)).collect();
-        let gap = ids
-            .first()
-            .zip(ids.last())
-            .and_then(|(first, last)| (*first..*last).find(|id| !ids.contains(id)));
-        finding.help = Some(match gap {
-            Some(gap) => format!(
-                "layer {gap} of this composition was left out of the file: exporters leave out hidden and guide layers \
-                 unless told to include them"
-            ),
-            None => "exporters leave out hidden and guide layers unless told to include them".to_owned(),
-        });
     }
 }
 

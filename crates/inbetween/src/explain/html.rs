@@ -31,9 +31,10 @@ const MOST: usize = 40;
 /// When the curve cannot be sampled.
 pub(super) fn write(project: &Project, one: &Explanation) -> Result<String, Error> {
     let mut body = format!(
-        "<h1><code>{}</code></h1>\n<p class=\"soft\">{}, {} s, frame {}</p>\n",
+        "<h1><code>{}</code></h1>\n<p class=\"soft\">{}{}{} s, frame {}</p>\n",
         escaped(&one.find),
         escaped(&one.composition),
+        if one.composition.is_empty() { "" } else { ", " },
         short(one.time),
         short(one.frame)
     );
@@ -248,6 +249,11 @@ pub(super) fn item(one: &Item) -> String {
         Item::Number(number) => short(*number),
         Item::Text(text) => format!("{text:?}"),
         Item::Array(items) => format!("[{}]", items.iter().map(item).collect::<Vec<_>>().join(", ")),
+        Item::Record(members) | Item::Key(members) if !members.is_empty() => {
+            let parts: Vec<String> =
+                members.iter().map(|(name, value)| format!("{name}: {}", item(value))).collect();
+            format!("{{{}}}", parts.join(", "))
+        }
         Item::Path(path) => format!("a path of {} points", path.len()),
         Item::Style(document) => format!("{:?}", document.text),
         _ => "an object".to_owned(),

@@ -196,6 +196,61 @@ fn values_of_steps_run_nothing_of_the_expressions_own() {
     assert_eq!(explained.after, inbetween_types::Value::Number(0.0));
     let Step::Call { result, .. } = &explained.steps[0] else { panic!() };
     assert!(matches!(result, Item::Record(members) if members.is_empty()));
+    let traps = "n = 0; t = () => { n++; return undefined }; \
+        h = {get: t, has: t, ownKeys: () => { n++; return [] }, getOwnPropertyDescriptor: t, getPrototypeOf: () => { n++; return null }}; \
+        function f(x) { return 5 } f(new Proxy({}, h)); d = new Date(0); \
+        d.toString = d.valueOf = d.getTime = d.toISOString = d[Symbol.toPrimitive] = t; f(d); f(Object.create(Date.prototype)); n";
+    let explained = with(traps).explain("layer(\"box\").rotation", None, 0.0).unwrap();
+    assert_eq!(explained.error, None);
+    assert_eq!(explained.after, inbetween_types::Value::Number(0.0));
+}
+
+/// What each kind of value is among arguments and results: nothing that has content is only "an object".
+#[test]
+fn keys_dates_functions_and_records_among_steps_show_what_they_are() {
+    let text = "function f(x) { return 1 }\n\
+        f(new Date(2020, 1, 1)); f(new Date('never'));\n\
+        f({a: 1, b: {c: [2]}, get d() { return 3 }});\n\
+        f(f); f(() => 1); f([thisLayer]); f({at: position});\n\
+        f(/x/); f(null)";
+    let told = steps(text, 0.0);
+    let arguments: Vec<&str> =
+        told.iter().filter_map(|step| step.split_once(": f(")?.1.strip_suffix(") = 1")).collect();
+    assert_eq!(
+        arguments,
+        [
+            "new Date(\"2020-02-01T00:00:00.000Z\")",
+            "new Date(NaN)",
+            "{a: 1, b: {c: [2]}}",
+            "f",
+            "function",
+            "[layer(\"box\")]",
+            "{at: layer(\"box\").position}",
+            "an object",
+            "undefined",
+        ]
+    );
+    let project = Project::open(
+        br#"{"v":"5.9.0","fr":10,"ip":0,"op":10,"w":100,"h":100,"markers":[{"tm":3,"cm":"go","dr":2}],"layers":[
+        {"ty":4,"nm":"box","ind":1,"ip":0,"op":10,"st":0,"shapes":[{"ty":"rc","p":{"k":[0,0]},"s":{"k":[20,10]},"r":{"k":0}}],
+         "ks":{"r":{"a":1,"k":[{"t":0,"s":[0]},{"t":5,"s":[90]}],
+          "x":"key(2); nearestKey(time); sourceRectAtTime(); thisComp.marker.key(1); 0"}}}]}"#,
+        &OpenOptions::default(),
+    )
+    .unwrap();
+    let explained = project.explain("layer(\"box\").rotation", None, 0.1).unwrap();
+    let results: Vec<String> = explained
+        .steps
+        .iter()
+        .filter_map(|step| match step {
+            Step::Call { result, .. } => Some(html::item(result)),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(results[0], "{value: 90, time: 0.5, index: 2}");
+    assert_eq!(results[1], "{value: 0, time: 0, index: 1}");
+    assert_eq!(results[2], "{top: -5, left: -10, width: 20, height: 10}");
+    assert!(results[3].contains("comment: \"go\"") && results[3].contains("time: 0.3"), "{results:?}");
 }
 
 #[test]

@@ -67,5 +67,5 @@ const t = (point, x) => {
 
 return {
   t, add, sub, mul, div, mod, pow, neg, shl, shr, upd, v: plain, try: attempt, caught, ev, eval: indirect, out,
-  handle, forget, key, path, style, failure, peek, inside, wellFormed, scope, run, back, load, unload, seal,
+  handle, forget, key, path, style, failure, peek, inside, shown, wellFormed, scope, run, back, load, unload, seal,
 };

@@ -50,3 +50,29 @@ const peek = x => {
 };
 const inside = x => kindOf(x) ? dataOf(x) : x instanceof RealDate ? String(x) : isArray(x) ? [...x] : ArrayBuffer.isView(x) ? Array.from(x) : x.valueOf();
 const wellFormed = s => s.toWellFormed();
+
+// What a report tells of an object, without running anything of the expression's own: the words that would make a date
+// or name a function, or names and values of an object's own members (those that are computed are left out).
+const applied = Reflect.apply, isoOf = RealDate.prototype.toISOString, timeOf = RealDate.prototype.getTime;
+let shownLeft = 1e6;   // names that may still be listed, so that reports of large objects end
+const shown = (x, most) => {
+  if (typeof x === 'function') {
+    const name = getOwnPropertyDescriptor(x, 'name')?.value;
+    return typeof name === 'string' && name !== '' ? name : 'function';
+  }
+  if (ArrayBuffer.isView(x) || shownLeft <= 0) return [];
+  if (x instanceof RealDate) {
+    let time = NaN;
+    try { time = applied(timeOf, x, []); } catch { return []; }
+    return time === time ? `new Date("${applied(isoOf, x, [])}")` : 'new Date(NaN)';
+  }
+  const names = ownKeys(x);
+  shownLeft -= names.length + 1;
+  const list = [];
+  for (let i = 0; i < names.length && list.length < most * 2; i++) {
+    const name = names[i];
+    const own = typeof name === 'string' ? getOwnPropertyDescriptor(x, name) : undefined;
+    if (own !== undefined && own.enumerable && 'value' in own) { list[list.length] = name; list[list.length] = own.value; }
+  }
+  return list;
+};

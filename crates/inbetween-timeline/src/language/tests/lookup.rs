@@ -72,6 +72,17 @@ fn a_missing_layer_has_a_near_match() {
 }
 
 #[test]
+fn what_is_missing_without_a_near_name_is_told_what_there_is() {
+    let help = |steps: &[Step]| world().ask(0.0, steps).unwrap_err().help.unwrap_or_default();
+    assert_eq!(help(&[fx(), ask("effect", [t("Zzzzz")])]), "there is \"Amt\", \"Curseur\", \"Target\"");
+    assert!(
+        help(&[ask("layer", [n(1.0)]), ask("effect", [t("Amt")])])
+            .starts_with("the file has no effects of that")
+    );
+    assert_eq!(help(&[ask("layer", [t("Zzzzz")])]), "there is \"twin\", \"shapes\", \"fx\"");
+}
+
+#[test]
 fn the_topmost_of_two_effects_wins() {
     let world = world();
     close(world.number(0.0, &[fx(), ask("effect", [t("Amt")]), child("Slider")]), 1.0);
