@@ -228,3 +228,93 @@ fn a_dot_lottie_keeps_its_animations_themes_and_state_machines() {
         assert!(!text.contains("Math.sin"), "{id} still has an expression: {text}");
     }
 }
+
+#[test]
+fn an_error_larger_than_promised_gives_1_and_the_file_and_proof_are_there() {
+    let folder = scratch("target-exceeded");
+    let (file, out, proof) =
+        (swing(&folder, "in.json", 60), path(&folder, "o.json"), path(&folder, "p.json"));
+    // So small a tolerance asks for more decimals than files have.
+    let output =
+        run(&["bake", &file, "-o", &out, "--target", "any", "--tolerance", "1e-9", "--proof", &proof]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    assert!(stderr(&output).contains("an error is larger than promised"), "{}", stderr(&output));
+    let proof: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&proof).unwrap()).unwrap();
+    assert_eq!(proof["exceeded"], true);
+    let one = &proof["properties"][0];
+    assert!(one["error"].as_f64() > one["tolerance"].as_f64(), "{one}");
+    assert!(Path::new(&out).exists());
+}
+
+#[test]
+fn frames_are_a_range_that_shows_something() {
+    let folder = scratch("bake-frames");
+    let (file, out) = (swing(&folder, "in.json", 60), path(&folder, "o.tgs"));
+    let bake = |frames: &str| {
+        let arguments = ["bake", &file, "-o", &out, "--target", "telegram", "--frames", frames];
+        run(&arguments)
+    };
+    for (frames, op) in [("0..30", 30.0), ("0..=30", 31.0), ("10..30", 20.0)] {
+        assert_eq!(bake(frames).status.code(), Some(0), "{frames}");
+        let info = json(&run(&["info", &out, "--format", "json"]));
+        assert_eq!(info["compositions"][0]["out_point"], op, "{frames}: {info}");
+    }
+    for frames in ["5..5", "9..3", "60..90", "0..30:2", "x"] {
+        std::fs::remove_file(&out).ok();
+        let output = bake(frames);
+        assert_eq!(output.status.code(), Some(2), "{frames}");
+        assert!(!Path::new(&out).exists(), "{frames}");
+    }
+    assert!(stderr(&bake("60..90")).contains("it shows 0..60"));
+}
+
+#[test]
+fn what_stays_behind_of_a_dotlottie_with_two_animations_is_said() {
+    let folder = scratch("target-behind");
+    let one = std::fs::read_to_string(swing(&folder, "one.json", 60)).unwrap();
+    let archive = zip(&[
+        ("manifest.json", r#"{"version":"2","animations":[{"id":"one"},{"id":"دو"}]}"#),
+        ("a/one.json", &one),
+        ("a/دو.json", &one),
+    ]);
+    let file = path(&folder, "in.lottie");
+    std::fs::write(&file, archive).unwrap();
+    let bake = |out: &str| stderr(&run(&["bake", &file, "-o", &path(&folder, out), "--target", "any"]));
+    assert!(bake("out.json").contains("one animation of 2 is written"));
+    assert!(!bake("out.lottie").contains("one animation"));
+}
+
+#[test]
+fn check_looks_at_every_animation_of_a_dotlottie_and_mends_each() {
+    let folder = scratch("check-lottie");
+    let one = std::fs::read_to_string(swing(&folder, "one.json", 60)).unwrap();
+    let two = one.replace("Math.sin(time*7)", "Math.sni(time*7)").replace("square", "مربع");
+    let three = one.replace("256+90*", "256+90 \u{2013} 0*");
+    let archive = zip(&[
+        ("manifest.json", r#"{"version":"2","animations":[{"id":"one"},{"id":"دو"},{"id":"three"}]}"#),
+        ("a/one.json", &one),
+        ("a/دو.json", &two),
+        ("a/three.json", &three),
+    ]);
+    let file = path(&folder, "in.lottie");
+    std::fs::write(&file, archive).unwrap();
+    let output = run(&["check", &file]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    assert!(text.contains("-- animation \"دو\"") && text.contains("layer(\"مربع\")"), "{text}");
+    assert!(text.contains("-- animation \"three\"") && !text.contains("animation \"one\""), "{text}");
+    assert!(text.contains("3 expressions evaluated"), "{text}");
+    let found = json(&run(&["check", &file, "--format", "json"]));
+    let places: Vec<&str> = found["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|finding| finding["severity"] == "error")
+        .map(|finding| finding["composition"].as_str().unwrap())
+        .collect();
+    assert_eq!(places, ["دو > swing", "three > swing"]);
+    assert_eq!(run(&["check", &file, "--animation", "one"]).status.code(), Some(0));
+    run(&["check", &file, "--fix"]);
+    assert_eq!(run(&["check", &file, "--animation", "three"]).status.code(), Some(0));
+    assert_eq!(run(&["check", &file, "--animation", "دو"]).status.code(), Some(1));
+}

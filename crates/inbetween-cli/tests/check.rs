@@ -185,3 +185,22 @@ fn what_cannot_run_says_so() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("players/wiggle"));
 }
+
+#[test]
+fn a_file_that_was_cut_off_is_reported_by_a_folder_too() {
+    let folder = folder("cut");
+    let path = write(&folder, "a.json", "100");
+    let whole = std::fs::read_to_string(&path).unwrap();
+    let other = r#"{"name": "a package", "version": "1.0.0"}"#;
+    std::fs::write(folder.join("package.json"), other).unwrap();
+    for part in [&whole[..whole.len() - 20], &whole[..whole.find("layers").unwrap_or(0)]] {
+        std::fs::write(&path, part).unwrap();
+        let output = check(&[&folder.display().to_string()]);
+        assert_eq!(output.status.code(), Some(1), "{part}");
+        assert!(
+            text(&output).contains("is not JSON") && text(&output).contains("1 files"),
+            "{}",
+            text(&output)
+        );
+    }
+}

@@ -94,7 +94,8 @@ pub struct Location {
 impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts: Vec<String> = Vec::new();
-        parts.extend(self.composition.clone());
+        // A composition without a name is the main one of a file that does not name it.
+        parts.extend(self.composition.clone().filter(|name| !name.is_empty()));
         match (&self.property, &self.layer) {
             (Some(property), _) => parts.push(property.clone()),
             (None, Some(layer)) => parts.push(layer.clone()),

@@ -51,6 +51,16 @@ impl Baked {
     }
 }
 
+/// What a baked text became, and what its parts are called: `("outlines", "groups")`.
+#[must_use]
+pub fn text_form_words(form: TextForm) -> (&'static str, &'static str) {
+    match form {
+        TextForm::Selectors => ("selectors", "animators"),
+        TextForm::Units => ("units", "layers"),
+        _ => ("outlines", "groups"),
+    }
+}
+
 impl Project {
     /// Replaces every expression by keyframes fitted to it, and writes the file.
     ///

@@ -63,7 +63,7 @@ pub mod targets;
 mod text;
 mod tiers;
 
-pub use bake::{BakeOptions, Baked, FrameSpan, TextForm, Tolerance};
+pub use bake::{BakeOptions, Baked, FrameSpan, TextForm, Tolerance, text_form_words};
 pub use check::Checked;
 pub use error::Error;
 pub use explain::{Explanation, KeyUse, Read, Step, handle_words};

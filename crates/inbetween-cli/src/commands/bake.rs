@@ -3,7 +3,7 @@
 use super::{Outcome, Watch};
 use crate::{Common, findings, output, range};
 use inbetween::doc::Container;
-use inbetween::{BakeOptions, FrameSpan, TextForm, Tolerance};
+use inbetween::{BakeOptions, FrameSpan, Project, TextForm, Tolerance};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +20,8 @@ use std::path::{Path, PathBuf};
   inbetween bake rig.json -o rig.lottie --target any --max-kb 30 --proof rig.html
 
 With --target the file is rewritten for a player (`inbetween targets` shows what each supports): what it lacks is drawn
-with what it has, the rest is listed. Exit code 1 when it does not fit --max-kb or a rule of the player is broken.
+with what it has, the rest is listed. Exit code 1 when it does not fit --max-kb, a rule of the player is broken, or the
+proof finds an error larger than promised.
 
 The form of the output follows its name: .json, .lottie or .tgs.")]
 pub(crate) struct BakeArgs {
@@ -90,12 +91,38 @@ impl Text {
     }
 }
 
-/// A form and what its parts are called.
-pub(crate) fn form_words(form: TextForm) -> (&'static str, &'static str) {
-    match form {
-        TextForm::Selectors => ("selectors", "animators"),
-        TextForm::Units => ("units", "layers"),
-        _ => ("outlines", "groups"),
+/// The frames of `--frames`: the second is the first that is not shown any more.
+fn shown(project: &Project, text: &str) -> Result<FrameSpan, String> {
+    let range = range::parse_frames(text)?;
+    if range.step != 1.0 {
+        return Err("--frames has no step here: a file shows every frame".to_owned());
+    }
+    let span =
+        FrameSpan { first: range.first, last: if range.inclusive { range.last + 1.0 } else { range.last } };
+    if span.last <= span.first {
+        return Err(format!("--frames {text} holds no frame"));
+    }
+    if let Some(main) = project.document().main()
+        && (span.first >= main.out_point || span.last <= main.in_point)
+    {
+        let number = output::number_text;
+        return Err(format!(
+            "--frames {text} holds no frame of the composition: it shows {}..{}",
+            number(main.in_point),
+            number(main.out_point)
+        ));
+    }
+    Ok(span)
+}
+
+/// Says what of a dotLottie with several animations is not in a file that holds one.
+fn left_behind(project: &Project, container: Container) {
+    let source = &project.document().source;
+    if container != Container::DotLottie && source.animations.len() > 1 {
+        output::note(&format!(
+            "one animation of {} is written: the file holds one, a .lottie all; --animation chooses\n",
+            source.animations.len()
+        ));
     }
 }
 
@@ -112,14 +139,14 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
         options.tolerance = Tolerance::uniform(tolerance);
     }
     if let Some(frames) = &args.frames {
-        let range = range::parse_frames(frames)?;
-        options.frames = Some(FrameSpan { first: range.first, last: range.last });
+        options.frames = Some(shown(&project, frames)?);
     }
     options.prune = args.prune;
     options.every_frame = args.every_frame;
     options.text = args.text.map(Text::form);
     options.mesh_paths = args.mesh == Mesh::Paths;
     options.threads = super::threads(&args.common);
+    left_behind(&project, container(&args.output)?);
     if let Some(name) = &args.target {
         return super::bake_target::run(&project, &options, super::targets::named(name)?, args);
     }
@@ -146,7 +173,7 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
                 })).collect::<Vec<_>>(),
                 "texts": baked.texts.iter().map(|text| json!({
                     "layer": project.timeline().layer_data(text.layer).map(|layer| layer.name.as_str()),
-                    "form": form_words(text.form).0,
+                    "form": inbetween::text_form_words(text.form).0,
                     "parts": text.parts,
                     "keys": text.keys,
                     "error": text.error,
@@ -186,7 +213,7 @@ pub(crate) fn run(args: &BakeArgs) -> Outcome {
                 baked.json_bytes_after
             ));
             for text in &baked.texts {
-                let (form, parts) = form_words(text.form);
+                let (form, parts) = inbetween::text_form_words(text.form);
                 let layer = project.timeline().layer_data(text.layer);
                 output::line(&format!(
                     "text \"{}\" baked as {form}: {} {parts}, {} keys, at most {} off",

@@ -1,6 +1,6 @@
 //! `inbetween bake --target`.
 
-use super::bake::{BakeArgs, container, form_words};
+use super::bake::{BakeArgs, container};
 use super::{Outcome, Watch};
 use crate::{findings, output};
 use inbetween::targets::{Target, TargetBaked, TargetOptions};
@@ -168,7 +168,7 @@ fn text(project: &Project, target: Target, options: &TargetOptions, made: &Targe
         ));
     }
     for text in &made.baked.texts {
-        let (form, parts) = form_words(text.form);
+        let (form, parts) = inbetween::text_form_words(text.form);
         let layer = project.timeline().layer_data(text.layer).map_or("", |layer| layer.name.as_str());
         output::line(&format!(
             "rewritten text \"{layer}\": {form}, {} {parts}, {} keys",

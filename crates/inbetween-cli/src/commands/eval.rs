@@ -68,7 +68,8 @@ pub(crate) fn run(args: &EvalArgs) -> Outcome {
     let clock = args
         .timing
         .then(|| -> inbetween::Clock { std::sync::Arc::new(move || start.elapsed().as_secs_f64() * 1e6) });
-    let project = super::open_timed(&args.common, &args.common.file, clock)?;
+    let project =
+        super::open_timed(&args.common, &args.common.file, clock, args.common.animation.as_deref())?;
     // The process ends with the command: to free a large document piece by piece would take as long as reading it.
     std::mem::forget(project.clone());
     let opened = start.elapsed().as_secs_f64();

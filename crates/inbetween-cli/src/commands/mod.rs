@@ -35,19 +35,25 @@ pub(crate) fn open(common: &Common) -> Result<Project, String> {
 
 /// Reads and opens another file with the same options.
 pub(crate) fn open_file(common: &Common, file: &Path) -> Result<Project, String> {
-    open_timed(common, file, None)
+    open_timed(common, file, None, common.animation.as_deref())
 }
 
-/// The same, with a clock that measures it.
+/// Reads and opens one animation of a dotLottie.
+pub(crate) fn open_animation(common: &Common, file: &Path, id: &str) -> Result<Project, String> {
+    open_timed(common, file, None, Some(id))
+}
+
+/// One animation of a dotLottie or the first, with a clock that measures reading.
 pub(crate) fn open_timed(
     common: &Common,
     file: &Path,
     clock: Option<inbetween::Clock>,
+    animation: Option<&str>,
 ) -> Result<Project, String> {
     let bytes = std::fs::read(file).map_err(|e| format!("{}: {e}", file.display()))?;
     let mut options = OpenOptions::default();
     options.limits = limits(common);
-    options.animation.clone_from(&common.animation);
+    options.animation = animation.map(str::to_owned);
     if let Some(now) = common.now {
         options.now = now;
     }

@@ -248,8 +248,15 @@ impl Project {
                 (true, false) => Effort::Refit,
             };
             let one = other.bake_once(options, made.tolerance, effort, progress)?;
-            made.changes.extend(one.changes);
-            made.lost.extend(one.lost);
+            made.changes.extend(one.changes.into_iter().map(|mut change| {
+                change.what.push_str(&format!(" (animation \"{id}\")"));
+                change
+            }));
+            made.lost.extend(one.lost.into_iter().map(|mut finding| {
+                finding.message.push_str(&format!(" (animation \"{id}\")"));
+                finding
+            }));
+            made.baked.diagnostics.extend(one.baked.diagnostics);
             texts.push((path, one.json));
         }
         if let Some(bytes) = inbetween_doc::export_archive(document, &texts) {

@@ -50,8 +50,11 @@ pub struct ProofProperty {
     pub property: String,
     /// Its composition.
     pub composition: String,
-    /// Largest error at whole and half frames; `None` where the file has no such property any more.
+    /// Largest error at whole and half frames in the finished file; `None` where rewriting put something else in the
+    /// place of the property.
     pub error: Option<f64>,
+    /// The same of the keys as they were fitted, before rounding and rewriting.
+    pub fitted: f64,
     /// The error that was promised.
     pub tolerance: f64,
     /// Keys.
@@ -60,6 +63,24 @@ pub struct ProofProperty {
     pub worst_frame: f64,
     /// The error over time as parts of what was promised: the largest of each of at most 120 stretches.
     pub curve: Vec<f64>,
+}
+
+impl ProofProperty {
+    /// Its error in the finished file, or that of its keys before they were rewritten.
+    fn known_error(&self) -> f64 {
+        self.error.unwrap_or(self.fitted)
+    }
+
+    /// Its error for people.
+    fn words(&self) -> String {
+        match self.error {
+            Some(error) => short(error),
+            None if self.tolerance > 0.0 => {
+                format!("{} as fitted, since rewritten or taken out", short(self.fitted))
+            }
+            None => "exact at whole frames".to_owned(),
+        }
+    }
 }
 
 /// Stretches of a property's error curve.
@@ -108,10 +129,11 @@ impl Project {
         // The same numbers with every name, so that properties are found.
         let after = self.reopened(&made.named_json)?;
         let properties = properties(self, &after, made, options);
-        let exceeded =
-            properties.iter().any(|one| one.error.is_some_and(|error| error > one.tolerance * 1.001 + 1e-9));
+        let exceeded = properties
+            .iter()
+            .any(|one| one.tolerance > 0.0 && one.known_error() > one.tolerance * 1.001 + 1e-9);
         let mut proof = Proof { frames, properties, exceeded, ..Proof::default() };
-        proof.json = report(&proof, made, options, name).to_string();
+        proof.json = report(self, &proof, made, options, name).to_string();
         proof.html = page(self, &after, &proof, made, options, name, &cells);
         Ok(proof)
     }
@@ -349,6 +371,7 @@ fn properties(
                 property,
                 composition,
                 error: worst.map(|worst| worst.1),
+                fitted: entry.error,
                 tolerance: entry.tolerance,
                 keys: entry.keys,
                 worst_frame: worst.map_or(0.0, |worst| worst.0),
@@ -357,7 +380,9 @@ fn properties(
         };
         made.baked.entries.iter().chain(&made.refitted).map(one).collect()
     });
-    let share = |one: &ProofProperty| one.error.map_or(-1.0, |error| error / one.tolerance.max(1e-12));
+    let share = |one: &ProofProperty| {
+        if one.tolerance > 0.0 { one.known_error() / one.tolerance } else { -1.0 }
+    };
     all.sort_by(|a, b| share(b).total_cmp(&share(a)));
     all
 }
@@ -382,7 +407,13 @@ fn off(a: &Value, b: &Value) -> f64 {
     }
 }
 
-fn report(proof: &Proof, made: &TargetBaked, options: &TargetOptions, name: &str) -> serde_json::Value {
+fn report(
+    before: &Project,
+    proof: &Proof,
+    made: &TargetBaked,
+    options: &TargetOptions,
+    name: &str,
+) -> serde_json::Value {
     json!({
         "format_version": 1,
         "file": name,
@@ -399,11 +430,12 @@ fn report(proof: &Proof, made: &TargetBaked, options: &TargetOptions, name: &str
         })).collect::<Vec<_>>(),
         "properties": proof.properties.iter().map(|one| json!({
             "property": one.property, "composition": one.composition, "error": one.error,
-            "tolerance": one.tolerance, "keys": one.keys, "worst_frame": one.error.map(|_| one.worst_frame),
+            "fitted": one.fitted, "tolerance": one.tolerance, "keys": one.keys, "worst_frame": one.error.map(|_| one.worst_frame),
             "curve": one.curve.iter().map(|part| (part * 1e3).round() / 1e3).collect::<Vec<_>>(),
         })).collect::<Vec<_>>(),
-        "rewritten": made.changes.iter().map(|change| json!({
-            "feature": change.feature, "place": change.place.to_string(), "what": change.what,
+        "rewriting_error": made.rewriting_error,
+        "rewritten": changes(before, made).iter().map(|change| json!({
+            "feature": change.feature, "place": change.place, "what": change.what,
         })).collect::<Vec<_>>(),
         "lost": made.lost.iter().map(|finding| json!({
             "code": finding.code, "severity": finding.severity.word(), "place": finding.location.to_string(),
@@ -445,16 +477,14 @@ fn page(
          content=\"width=device-width\"><title>{title}</title><style>{STYLE}</style></head><body><h1>{title}</h1>\
          <p class=\"{class}\"><strong>{verdict}</strong></p><table>"
     );
-    let worst = proof.properties.iter().filter_map(|one| one.error.map(|error| (one, error))).next();
-    let worst = worst.map_or_else(
-        || "no property has keys of its own to compare".to_owned(),
-        |(one, error)| {
-            format!(
-                "{} of {} allowed, in <code>{}</code>",
-                short(error),
-                short(one.tolerance),
-                escaped(&one.property)
-            )
+    let worst = proof.properties.first().map_or_else(
+        || "no property was fitted anew".to_owned(),
+        |one| {
+            let allowed = match one.tolerance {
+                tolerance if tolerance > 0.0 => format!(" of {} allowed", short(tolerance)),
+                _ => String::new(),
+            };
+            format!("{}{allowed}, in <code>{}</code>", one.words(), escaped(&one.property))
         },
     );
     let mean = proof.frames.iter().map(|frame| frame.mean).fold(0.0, f64::max);
@@ -467,43 +497,46 @@ fn page(
         ("Keys", made.baked.keys().to_string()),
         ("Tolerance", format!("{} px, degrees, percent; {} decimals", short(made.tolerance), made.decimals)),
         ("Worst value", worst),
+        ("Rewriting", format!("at most {} off where it fitted anew", short(made.rewriting_error))),
         ("Worst picture", format!("{mean:.3} % mean difference of {} frames", proof.frames.len())),
     ] {
-        let _ = write!(out, "<tr><th>{what}</th><td>{value}</td></tr>");
+        if what != "Rewriting" || made.rewriting_error > 0.0 {
+            let _ = write!(out, "<tr><th>{what}</th><td>{value}</td></tr>");
+        }
     }
-    out.push_str("</table><h2>Pictures</h2><p>Both drawn by the same renderer; differences are eight times as strong.</p>");
+    out.push_str("</table>");
+    let others = before.document().source.animations.len().saturating_sub(1);
+    if others > 0 && options.container == inbetween_doc::Container::DotLottie {
+        let _ = write!(
+            out,
+            "<p>This is one animation of {}; the others were baked in the same way, and a bake with \
+             <code>--animation</code> proves each.</p>",
+            others + 1
+        );
+    }
+    out.push_str(
+        "<h2>Pictures</h2><p>Both drawn by the same renderer; differences are eight times as strong.</p>",
+    );
     let _ = write!(
         out,
         "<table><tr><th></th><th>original</th><th>baked</th><th>difference</th></tr>{cells}</table>"
     );
-    out.push_str(
-        "<h2>Values</h2><table><tr><th>property</th><th class=\"n\">error</th>\
-         <th class=\"n\">allowed</th><th class=\"n\">keys</th><th>error over time</th></tr>",
-    );
-    for one in proof.properties.iter().take(40) {
-        let error = one.error.map_or_else(|| "rewritten".to_owned(), short);
-        let _ = write!(
-            out,
-            "<tr><td><code>{}</code></td><td class=\"n\">{error}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>",
-            escaped(&one.property),
-            short(one.tolerance),
-            one.keys,
-            spark(&one.curve)
-        );
-    }
-    out.push_str("</table>");
-    if proof.properties.len() > 40 {
-        let _ = write!(out, "<p>… and {} more with smaller errors.</p>", proof.properties.len() - 40);
+    out.push_str("<h2>Values</h2>");
+    if proof.properties.is_empty() {
+        out.push_str("<p>No property had an expression of its own.</p>");
+    } else {
+        values(proof, &mut out);
     }
     curves(before, after, proof, made, &mut out);
     out.push_str("<h2>Rewritten</h2>");
-    if made.changes.is_empty() {
+    let changes = changes(before, made);
+    if changes.is_empty() {
         out.push_str("<p>Nothing but expressions.</p>");
     } else {
         out.push_str("<ul>");
-        for change in &made.changes {
-            let place = change.place.to_string();
-            let place = if place.is_empty() { String::new() } else { format!("{}: ", escaped(&place)) };
+        for change in &changes {
+            let place =
+                if change.place.is_empty() { String::new() } else { format!("{}: ", escaped(&change.place)) };
             let _ = write!(out, "<li>{place}{}</li>", escaped(&change.what));
         }
         out.push_str("</ul>");
@@ -522,6 +555,67 @@ fn page(
     }
     out.push_str("</body></html>\n");
     out
+}
+
+/// The table of properties, worst first.
+fn values(proof: &Proof, out: &mut String) {
+    out.push_str(
+        "<table><tr><th>property</th><th class=\"n\">error</th>\
+         <th class=\"n\">allowed</th><th class=\"n\">keys</th><th>error over time</th></tr>",
+    );
+    for one in proof.properties.iter().take(40) {
+        let _ = write!(
+            out,
+            "<tr><td><code>{}</code></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>",
+            escaped(&one.property),
+            one.words(),
+            short(one.tolerance),
+            one.keys,
+            spark(&one.curve)
+        );
+    }
+    out.push_str("</table>");
+    if proof.properties.len() > 40 {
+        let _ = write!(out, "<p>… and {} more with smaller errors.</p>", proof.properties.len() - 40);
+    }
+}
+
+/// Something that was put in the place of something else.
+struct Replaced {
+    feature: &'static str,
+    place: String,
+    what: String,
+}
+
+/// Everything the file holds instead of what the original does: what baking drew anew, then what rewriting changed.
+fn changes(before: &Project, made: &TargetBaked) -> Vec<Replaced> {
+    let place = |layer| {
+        let data = before.timeline().layer_data(layer);
+        data.map_or_else(String::new, |data| format!("layer({:?})", data.name))
+    };
+    let texts = made.baked.texts.iter().map(|text| {
+        let (form, parts) = crate::text_form_words(text.form);
+        let (count, keys) = (text.parts, text.keys);
+        let what =
+            format!("its text as {form}, {count} {parts}, {keys} keys, at most {} off", short(text.error));
+        Replaced { feature: "target/text", place: place(text.layer), what }
+    });
+    let meshes = made.baked.meshes.iter().map(|mesh| {
+        let what = format!("its mesh as {} plain paths, {} keys", mesh.paths, mesh.keys);
+        Replaced { feature: "target/mesh", place: place(mesh.layer), what }
+    });
+    let subdivided = made.baked.subdivided.iter().map(|item| {
+        let (paths, keys) = (item.paths, item.keys);
+        let what =
+            format!("a subdivision as {paths} plain paths, {keys} keys, at most {} off", short(item.error));
+        Replaced { feature: "target/subdivide", place: place(item.layer), what }
+    });
+    let rewritten = made.changes.iter().map(|change| Replaced {
+        feature: change.feature,
+        place: change.place.to_string(),
+        what: change.what.clone(),
+    });
+    texts.chain(meshes).chain(subdivided).chain(rewritten).collect()
 }
 
 /// Curves of the worst properties, original and baked in one graph.

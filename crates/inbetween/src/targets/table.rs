@@ -103,7 +103,7 @@ pub const ROWS: &[Row] = &[
         "Expressions",
         "NNXNNPN",
         "the property stands where it was before the expression",
-        "keyframes; loops too, for no player repeats keys by itself",
+        "keyframes; loops too, which are expressions to every player",
         ALL,
     ),
     row(

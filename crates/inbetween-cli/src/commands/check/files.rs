@@ -60,5 +60,6 @@ fn is_motion(path: &Path, name: &str) -> bool {
     }
     let Ok(text) = std::fs::read(path) else { return false };
     let holds = |word: &[u8]| text.windows(word.len()).any(|window| window == word);
-    holds(b"\"layers\"") && holds(b"\"fr\"")
+    // A file that was cut off in the middle may hold no layers yet.
+    holds(b"\"fr\"") && (holds(b"\"layers\"") || (holds(b"\"ip\"") && holds(b"\"op\"")))
 }

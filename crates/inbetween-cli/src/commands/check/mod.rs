@@ -203,46 +203,88 @@ fn one(
         text: String::new(),
         mended: String::new(),
     };
-    let mut check = || -> Result<(), String> {
-        let mut project = super::open_file(&args.common, path)?;
-        if args.fix {
-            out.mended = fix::mend(&project, path, args.dry_run)?;
-            if !args.dry_run && !out.mended.is_empty() {
-                project = super::open_file(&args.common, path)?;
-            }
+    let first = super::open_file(&args.common, path);
+    let ids = match (&first, &args.common.animation) {
+        (Ok(project), None) if project.document().source.animations.len() > 1 => {
+            project.document().source.animations.clone()
         }
-        let mut checked = project.check(threads, progress).map_err(|e| e.to_string())?;
-        if let Some(target) = args.target {
-            checked.diagnostics.extend(inbetween::targets::findings(&project, target));
-        }
-        checked.apply(&config.levels);
-        out.expressions = checked.expressions;
-        out.evaluations = checked.evaluations;
-        let tiers = project.expression_tiers().into_iter();
-        out.tiers = tiers
-            .map(|one| {
-                serde_json::json!({
-                    "property": one.property,
-                    "composition": one.composition,
-                    "tier": one.tier,
-                    "why": one.why,
-                })
-            })
-            .collect();
-        let marks = mark::Marks::of(&project);
-        out.found = checked
-            .diagnostics
-            .into_iter()
-            .map(|finding| Found { point: marks.point(&project, &finding), finding })
-            .collect();
-        if args.format == forms::CheckForm::Text {
-            let list: Vec<Diagnostic> = out.found.iter().map(|one| one.finding.clone()).collect();
-            out.text = findings::words(&|finding| findings::source_of(&project, finding), &list, args.notes);
-        }
-        Ok(())
+        _ => Vec::new(),
     };
-    out.error = check().err();
+    if ids.is_empty() {
+        out.error = first
+            .and_then(|project| add(&mut out, args, config, path, project, None, threads, progress))
+            .err();
+        return out;
+    }
+    // A dotLottie with several animations: every one of them.
+    for id in &ids {
+        let animation = |id: &str| super::open_animation(&args.common, path, id);
+        let added = animation(id)
+            .and_then(|project| add(&mut out, args, config, path, project, Some(id), threads, progress));
+        if let Err(error) = added {
+            out.error = Some(error);
+            break;
+        }
+    }
     out
+}
+
+/// Mends and checks one animation of a file.
+#[expect(clippy::too_many_arguments, reason = "what the caller has, once")]
+fn add(
+    out: &mut Checked,
+    args: &CheckArgs,
+    config: &Config,
+    path: &Path,
+    mut project: inbetween::Project,
+    animation: Option<&str>,
+    threads: usize,
+    progress: inbetween::Progress<'_>,
+) -> Result<(), String> {
+    if args.fix {
+        let mended = fix::mend(&project, path, args.dry_run)?;
+        if !args.dry_run && !mended.is_empty() {
+            project = match animation {
+                Some(id) => super::open_animation(&args.common, path, id)?,
+                None => super::open_file(&args.common, path)?,
+            };
+        }
+        out.mended.push_str(&mended);
+    }
+    let mut checked = project.check(threads, progress).map_err(|e| e.to_string())?;
+    if let Some(target) = args.target {
+        checked.diagnostics.extend(inbetween::targets::findings(&project, target));
+    }
+    checked.apply(&config.levels);
+    out.expressions += checked.expressions;
+    out.evaluations += checked.evaluations;
+    out.tiers.extend(project.expression_tiers().into_iter().map(|one| {
+        serde_json::json!({
+            "property": one.property,
+            "composition": one.composition,
+            "tier": one.tier,
+            "why": one.why,
+        })
+    }));
+    if args.format == forms::CheckForm::Text {
+        let source = |finding: &Diagnostic| findings::source_of(&project, finding);
+        let words = findings::words(&source, &checked.diagnostics, args.notes);
+        if let (Some(id), false) = (animation, words.is_empty()) {
+            out.text.push_str(&format!("-- animation \"{id}\"\n\n"));
+        }
+        out.text.push_str(&words);
+    }
+    let marks = mark::Marks::of(&project);
+    out.found.extend(checked.diagnostics.into_iter().map(|mut finding| {
+        let point = marks.point(&project, &finding);
+        if let Some(id) = animation {
+            let composition = finding.location.composition.take().filter(|name| !name.is_empty());
+            finding.location.composition =
+                Some(composition.map_or_else(|| id.to_owned(), |name| format!("{id} > {name}")));
+        }
+        Found { point, finding }
+    }));
+    Ok(())
 }
 
 /// The result for people: findings file by file, then a line, or a table of the files.

@@ -492,3 +492,41 @@ fn gradient_strokes_become_gradients_cut_by_the_stroke() {
     assert!(!made.json.contains("\"gs\""), "{}", made.json);
     same(&file(&shape(&faded, ""), ""), Target::Telegram, "gradient-stroke");
 }
+
+#[test]
+fn loops_are_keys_for_every_player() {
+    let json = file(&shape(&format!("{},{RED}", rect(0.0, 0.0, 40.0, 12.0)), ""), "").replace(
+        r#"{"a":0,"k":[60,50,0]}"#,
+        r#"{"a":1,"k":[{"t":0,"s":[20,50],"i":{"x":1,"y":1},"o":{"x":0,"y":0}},{"t":9,"s":[90,50]}],"x":"loopOut('pingpong')"}"#,
+    );
+    for target in Target::PLAYERS {
+        let made = bake(&json, target);
+        assert!(!made.json.contains("loopOut") && made.baked.keys() >= 4, "{target:?}");
+        if target != Target::Telegram {
+            assert!(difference(&json, &made.json) < 0.1, "{target:?}");
+        }
+    }
+}
+
+/// Whatever takes the place of a property, the proof has its error and says what stands there.
+#[test]
+fn the_proof_has_an_error_of_every_property_and_names_everything_drawn_anew() {
+    let star = r#"{"ty":"sr","sy":1,"p":{"a":0,"k":[0,0]},"pt":{"a":0,"k":5},"r":{"a":0,"k":0},"or":{"a":0,"k":30,"x":"30+10*Math.sin(time*5)"},"ir":{"a":0,"k":14},"os":{"a":0,"k":0},"is":{"a":0,"k":0}}"#;
+    let project = open(&file(&shape(&format!("{star},{RED}"), ""), ""));
+    let options = TargetOptions::new(Target::Telegram, Container::Tgs, BakeOptions::default());
+    let made = project.bake_for(&options, &|_, _| true).unwrap();
+    let proof = project.proof(&made, &options, None, "x").unwrap();
+    let [radius] = proof.properties.as_slice() else { panic!("{:?}", proof.properties) };
+    assert!(radius.error.is_none() && radius.fitted > 0.0 && radius.fitted <= radius.tolerance, "{radius:?}");
+    assert!(proof.html.contains("as fitted, since rewritten") && !proof.exceeded);
+    assert!(made.rewriting_error > 0.0 && proof.html.contains("off where it fitted anew"));
+
+    let text = r#"{"ty":5,"ind":1,"nm":"\u0639\u0646\u0648\u0627\u0646","ip":0,"op":30,"st":0,"ks":{"p":{"a":0,"k":[10,60,0]}},"t":{"d":{"k":[{"t":0,"s":{"t":"\u062d\u0631\u06a9\u062a","f":"X","s":30,"fc":[1,0,0],"j":0}}]},"p":{},"m":{"g":1,"a":{"a":0,"k":[0,0]}},"a":[{"a":{"p":{"a":0,"k":[0,-20,0]}},"s":{"t":0,"xe":{"a":0,"k":0},"ne":{"a":0,"k":0},"a":{"a":0,"k":100},"b":1,"rn":0,"sh":1,"r":1,"s":{"a":0,"k":0,"x":"time*100"},"e":{"a":0,"k":100},"o":{"a":0,"k":0}}}]}}"#;
+    let project = open(&file(text, ""));
+    let options = TargetOptions::new(Target::Rlottie, Container::Json, BakeOptions::default());
+    let made = project.bake_for(&options, &|_, _| true).unwrap();
+    let proof = project.proof(&made, &options, None, "x").unwrap();
+    assert!(!made.baked.texts.is_empty());
+    assert!(proof.html.contains("its text as outlines") && !proof.html.contains("Nothing but expressions"));
+    assert!(proof.json.contains("its text as outlines"), "{}", proof.json);
+}
