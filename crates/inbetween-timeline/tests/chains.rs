@@ -3,31 +3,38 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test fails by panicking")]
 
 use inbetween_doc::{ImportOptions, import};
-use inbetween_timeline::{CompileOptions, PropertyRef, Session, Timeline};
+use inbetween_timeline::{Choice, CompileOptions, PropertyRef, Session, Timeline};
 use inbetween_types::Value;
 use std::sync::Arc;
 
-/// `count` nulls; the first has rotation 1, each other the expression in which `@` stands for the one before.
-fn chain(count: usize, expression: &str) -> (Timeline, Vec<PropertyRef>) {
-    let layers: Vec<String> = (0..count)
-        .map(|n| {
-            let rotation = match n.checked_sub(1) {
-                None => r#"{"a":0,"k":1}"#.to_owned(),
-                Some(before) => {
-                    let text = expression.replace('@', &format!("thisComp.layer(\"n{before}\")"));
-                    format!(r#"{{"a":0,"k":0,"x":{}}}"#, serde_json::to_string(&text).unwrap())
-                }
-            };
+/// `count` nulls whose rotations are these (JSON), with expressions or without.
+fn nulls(rotations: impl Iterator<Item = String>, options: &CompileOptions) -> (Timeline, Vec<PropertyRef>) {
+    let layers: Vec<String> = rotations
+        .enumerate()
+        .map(|(n, rotation)| {
             format!(r#"{{"ty":3,"nm":"n{n}","ind":{},"ip":0,"op":60,"st":0,"ks":{{"r":{rotation}}}}}"#, n + 1)
         })
         .collect();
     let text =
         format!(r#"{{"v":"5.12.1","fr":30,"ip":0,"op":60,"w":10,"h":10,"layers":[{}]}}"#, layers.join(","));
     let document = import(text.as_bytes(), &ImportOptions::default()).unwrap().document;
-    let timeline = Timeline::compile(Arc::new(document), &CompileOptions::default());
+    let timeline = Timeline::compile(Arc::new(document), options);
     assert!(!timeline.diagnostics().iter().any(|d| d.severity == inbetween_types::Severity::Error));
     let rotations = timeline.layers().map(|(_, node)| node.transform.rotation.unwrap()).collect();
     (timeline, rotations)
+}
+
+fn expressed(before: usize, expression: &str) -> String {
+    format!(r#"{{"a":0,"k":{before},"x":{}}}"#, serde_json::to_string(expression).unwrap())
+}
+
+/// `count` nulls; the first has rotation 1, each other the expression in which `@` stands for the one before.
+fn chain(count: usize, expression: &str) -> (Timeline, Vec<PropertyRef>) {
+    let rotations = (0..count).map(|n| match n.checked_sub(1) {
+        None => r#"{"a":0,"k":1}"#.to_owned(),
+        Some(before) => expressed(0, &expression.replace('@', &format!("thisComp.layer(\"n{before}\")"))),
+    });
+    nulls(rotations, &CompileOptions::default())
 }
 
 #[test]
@@ -122,4 +129,44 @@ fn programs_that_write_globals_nest_seven_programs_whatever_is_remembered() {
             assert_eq!(warm.evaluate(*rotation, 0.0), Value::Number(expected), "{n}, remembered");
         }
     });
+}
+
+#[test]
+fn circles_have_one_answer_in_any_order_on_any_threads_in_both_tiers() {
+    let tangled = |reads: &dyn Fn(usize) -> Vec<String>| {
+        let rotation = |n: usize| expressed(10 * n, &format!("({}) / 8 + time", reads(n).join(" + ")));
+        let rotations: Vec<String> = (0..12).map(rotation).collect();
+        let of = |tier| {
+            let mut options = CompileOptions::default();
+            options.tier = tier;
+            nulls(rotations.iter().cloned(), &options)
+        };
+        (of(Choice::Auto), of(Choice::Script))
+    };
+    let layer = |n: usize| format!("thisComp.layer(\"n{n}\").rotation");
+    let all = |_: usize| (0..12).map(layer).collect();
+    let rings = |n: usize| vec![layer((n + 1) % 12), layer(n / 3 * 3 + (n + 1) % 3), layer((n * 5 + 2) % 12)];
+    let earlier = |n: usize| {
+        let ago = |by: usize| format!("{}.valueAtTime(time - {by} / 30)", layer((n + by) % 12));
+        vec![ago(1), ago(2), ago(5)]
+    };
+    let times: Vec<f64> = (0..40).map(|frame| f64::from(frame) / 30.0).collect();
+    for reads in [&all as &dyn Fn(usize) -> Vec<String>, &rings, &earlier] {
+        let ((timeline, properties), (script, of_script)) = tangled(reads);
+        let (rows, _) = timeline.sample(&properties, &times, 1, &|_, _| true).unwrap();
+        assert_eq!(timeline.sample(&properties, &times, 3, &|_, _| true).unwrap().0, rows);
+        assert_eq!(script.sample(&of_script, &times, 1, &|_, _| true).unwrap().0, rows);
+        inbetween_expr::with_large_stack(|| {
+            let session = Session::new(timeline.clone());
+            for (time, row) in times.iter().zip(&rows).rev() {
+                for (property, value) in properties.iter().zip(row).rev() {
+                    assert_eq!(session.evaluate(*property, *time), *value);
+                }
+            }
+            for (property, value) in properties.iter().zip(&rows[7]) {
+                assert_eq!(Session::new(timeline.clone()).evaluate(*property, times[7]), *value);
+            }
+            assert!(session.diagnostics().is_empty(), "{:?}", session.diagnostics());
+        });
+    }
 }

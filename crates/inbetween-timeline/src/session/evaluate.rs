@@ -11,7 +11,7 @@ impl State {
     /// Value after the expression.
     ///
     /// A property that is being evaluated already, at any time, gives its value before the expression; what
-    /// depended on that is not remembered. A failed expression (thrown, undefined, not finite, wrong size) gives
+    /// depended on that is remembered only until that evaluation ends. A failed expression (thrown, undefined, not finite, wrong size) gives
     /// the value before the expression at that time and a finding. A separated Position is its followers'
     /// values.
     ///
@@ -49,11 +49,15 @@ impl State {
         if self.timeline.is_per_unit(property) {
             return Ok(self.pre_value(property, time));
         }
-        if self.stack.borrow_mut().meets(property) {
+        if self.stack.borrow_mut().meets(property)? {
             if let Some(reader) = self.stack.borrow().top().filter(|reader| *reader != property) {
                 self.circles.borrow_mut().insert((property, reader));
             }
             return Ok(self.pre_value(property, time));
+        }
+        let limit = self.timeline.limits().expression_depth;
+        if let Some(value) = self.stack.borrow_mut().circle_value(property, time, limit)? {
+            return Ok(value);
         }
         let inside = !self.stack.borrow().is_idle();
         if self.tracer.borrow().is_none()
@@ -66,14 +70,14 @@ impl State {
             && !self.stack.borrow().meets_any(self.memo.borrow().members(needs))
         {
             let mut stack = self.stack.borrow_mut();
-            check_depth(stack.depth(), height, self.timeline.limits().expression_depth)?;
+            check_depth(stack.depth(), height, limit)?;
             stack.read(height, needs);
             return Ok(value);
         }
         self.enter(property, program)?;
         self.runs.set(self.runs.get().saturating_add(1));
         let outcome = self.run(runner, property, program, time);
-        let finished = self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());
+        let finished = self.stack.borrow_mut().leave(&mut self.memo.borrow_mut())?;
         let mut failed = None;
         let value = match outcome {
             Ok(value) => value,
@@ -87,10 +91,14 @@ impl State {
                 self.pre_value(property, time)
             }
         };
-        if let Some(finished) = finished.filter(|finished| finished.whole) {
-            let entry =
-                Entry { value: value.clone(), failed, height: finished.height, needs: finished.needs };
-            self.memo.borrow_mut().put(property, time, entry);
+        match finished {
+            Some(finished) if finished.whole => {
+                let entry =
+                    Entry { value: value.clone(), failed, height: finished.height, needs: finished.needs };
+                self.memo.borrow_mut().put(property, time, entry);
+            }
+            Some(finished) => self.stack.borrow_mut().keep(property, time, value.clone(), &finished),
+            None => {}
         }
         Ok(value)
     }
@@ -160,7 +168,7 @@ impl State {
     ) -> Result<Value, Fault> {
         self.enter(property, program)?;
         let outcome = self.run(runner, property, program, time);
-        self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());
+        self.stack.borrow_mut().leave(&mut self.memo.borrow_mut())?;
         outcome
     }
 

@@ -24,7 +24,12 @@ pub(crate) struct Entry {
     pub(crate) needs: SetId,
 }
 
-type Key = (PropertyRef, u64);
+/// A property at a time.
+pub(super) type Key = (PropertyRef, u64);
+
+pub(super) fn key(property: PropertyRef, time: Time) -> Key {
+    (property, bits(time))
+}
 
 /// A quick hash of a property and a time; no order of a map is ever looked at.
 #[derive(Debug, Default)]

@@ -1,6 +1,7 @@
 //! Evaluation: a timeline at a time, on one thread.
 
 pub(crate) mod blocks;
+mod circle;
 pub(crate) mod coerce;
 pub(crate) mod engine;
 pub(crate) mod evaluate;

@@ -1,8 +1,10 @@
 //! Which expressions are being evaluated, one inside the other.
 
+use super::circle::Circle;
 use super::memo::{Memo, SetId};
 use crate::PropertyRef;
 use inbetween_expr::Fault;
+use inbetween_types::{Time, Value};
 
 /// Code of the fault that ends a chain of expressions that is too long.
 pub(crate) const DEPTH: &str = "limit/expression-depth";
@@ -22,9 +24,9 @@ pub(crate) fn weight(writes_globals: bool, limit: u32) -> u32 {
     if writes_globals { limit.div_ceil(MOST_WRITERS) } else { 1 }
 }
 
-/// Most evaluations inside one evaluation whose results a cycle spoils, so that they cannot be remembered:
-/// without it, properties that all read one another would cost time exponential in their number.
-const SPOILED: u32 = 2_000;
+/// Most reads inside the evaluation of a property whose answers hang on its circle: a ring of a thousand properties takes
+/// a thousand, 64 that all read one another take 4,096.
+const CIRCLE_READS: u32 = 4_200;
 
 /// Most pictures that one evaluation of an expression may have drawn for it.
 const DRAWN: u32 = 256;
@@ -39,7 +41,12 @@ struct Frame {
     below: u32,
     /// What it read; in no order while it runs.
     reads: Vec<SetId>,
-    spoiled: u32,
+    /// Reads whose answers hang on a circle that it is part of, those of evaluations inside it included.
+    circling: u32,
+    /// The same of all frames below.
+    circling_below: u32,
+    /// How many values of circles were kept when it started.
+    kept: usize,
     drawn: u32,
 }
 
@@ -83,9 +90,12 @@ pub(crate) struct Stack {
     places: Vec<u32>,
     /// Room of frames that have ended.
     spare: Vec<Vec<SetId>>,
+    /// Values that hang on what is being evaluated.
+    circle: Circle,
 }
 
-fn slot(property: PropertyRef) -> usize {
+/// Where a table of properties holds what belongs to one.
+pub(super) fn slot(property: PropertyRef) -> usize {
     usize::try_from(property.0.0).unwrap_or(usize::MAX)
 }
 
@@ -106,14 +116,71 @@ impl Stack {
     }
 
     /// Whether the property is being evaluated; if so, everything above it hangs on that.
-    pub(crate) fn meets(&mut self, property: PropertyRef) -> bool {
-        let Some(place) = self.place(property) else { return false };
-        if self.frames.len() > place + 1
-            && let Some(top) = self.frames.last_mut()
-        {
-            top.low = top.low.min(place);
+    ///
+    /// # Errors
+    /// When too many reads hang on circles.
+    pub(crate) fn meets(&mut self, property: PropertyRef) -> Result<bool, Fault> {
+        let Some(place) = self.place(property) else { return Ok(false) };
+        if self.frames.len() > place + 1 {
+            self.hang_on(place)?;
         }
-        true
+        Ok(true)
+    }
+
+    /// A value of the circle that is being evaluated, if it has been computed.
+    ///
+    /// # Errors
+    /// When expressions nest too deep below it, or too many reads hang on circles.
+    pub(crate) fn circle_value(
+        &mut self,
+        property: PropertyRef,
+        time: Time,
+        limit: u32,
+    ) -> Result<Option<Value>, Fault> {
+        let Some((at, kept)) = self.circle.get(property, time) else { return Ok(None) };
+        let (value, height, needs) = (kept.value.clone(), kept.height, kept.needs);
+        check_depth(self.depth, height, limit)?;
+        self.read(height, needs);
+        self.hang_on(self.holder(at))?;
+        Ok(Some(value))
+    }
+
+    /// Keeps a value that is not whole until the evaluation that it hangs on ends.
+    pub(crate) fn keep(&mut self, property: PropertyRef, time: Time, value: Value, finished: &Finished) {
+        self.circle.keep(property, time, value, finished);
+    }
+
+    /// The place of the innermost running evaluation in which the kept value number `at` was computed. It is part of that
+    /// value's circle: else the value would be gone.
+    fn holder(&self, at: usize) -> usize {
+        self.frames.partition_point(|frame| frame.kept <= at).saturating_sub(1)
+    }
+
+    /// What a new evaluation of a property hangs on from its start.
+    fn first_low(&self, property: PropertyRef) -> usize {
+        self.circle.latest(property).map_or(usize::MAX, |at| self.holder(at))
+    }
+
+    /// Notes that the innermost evaluation has read what hangs on the one at `place`.
+    fn hang_on(&mut self, place: usize) -> Result<(), Fault> {
+        let Some(top) = self.frames.last_mut() else { return Ok(()) };
+        top.low = top.low.min(place);
+        top.circling = top.circling.saturating_add(1);
+        self.check_circle()
+    }
+
+    /// All that runs from the lowest evaluation that the innermost one hangs on is one circle. What was read in it
+    /// counts only by what lies in it, so that the limit is the same whoever asks.
+    fn check_circle(&self) -> Result<(), Fault> {
+        let Some(top) = self.frames.last() else { return Ok(()) };
+        let Some(lowest) = self.frames.get(top.low) else { return Ok(()) };
+        let all = top.circling_below.saturating_add(top.circling).saturating_sub(lowest.circling_below);
+        if all <= CIRCLE_READS {
+            return Ok(());
+        }
+        let message = "the expressions read one another in too many circles";
+        Err(Fault::limit(CYCLES, message)
+            .with_help("let one property hold the shared value and the others read only that one"))
     }
 
     /// The innermost property that is being evaluated.
@@ -126,10 +193,17 @@ impl Stack {
         usize::try_from(place.checked_sub(1)?).ok()
     }
 
-    /// Whether any of these (ascending) is being evaluated.
+    /// Whether any of these (ascending) is being evaluated, or has a value that hangs on what is.
     pub(crate) fn meets_any(&self, properties: &[PropertyRef]) -> bool {
+        let (Some(first), Some(last)) = (properties.first(), properties.last()) else { return false };
+        if !self.circle.is_empty()
+            && properties.iter().any(|property| self.circle.latest(*property).is_some())
+        {
+            return true;
+        }
         if self.frames.len() < properties.len() {
-            self.frames.iter().any(|frame| properties.binary_search(&frame.property).is_ok())
+            let mut within = self.frames.iter().map(|frame| &frame.property);
+            within.any(|own| first <= own && own <= last && properties.binary_search(own).is_ok())
         } else {
             properties.iter().any(|property| self.place(*property).is_some())
         }
@@ -160,14 +234,9 @@ impl Stack {
     /// Starts an evaluation.
     ///
     /// # Errors
-    /// When expressions nest too deep or cycles make too many evaluations.
+    /// When expressions nest too deep.
     pub(crate) fn enter(&mut self, property: PropertyRef, weight: u32, limit: u32) -> Result<(), Fault> {
         check_depth(self.depth, weight, limit)?;
-        if self.frames.last().is_some_and(|top| top.spoiled > SPOILED) {
-            let message = "the expressions read one another in too many circles";
-            return Err(Fault::limit(CYCLES, message)
-                .with_help("let one property hold the shared value and the others read only that one"));
-        }
         let place = self.frames.len();
         if self.places.len() <= slot(property) {
             self.places.resize(slot(property).saturating_add(1), 0);
@@ -176,13 +245,18 @@ impl Stack {
             *kept = u32::try_from(place + 1).unwrap_or(u32::MAX);
         }
         self.depth = self.depth.saturating_add(weight);
+        let below = self.frames.last();
+        let circling_below = below.map_or(0, |below| below.circling_below.saturating_add(below.circling));
+        let low = self.first_low(property);
         self.frames.push(Frame {
             property,
-            low: usize::MAX,
+            low,
             weight,
             below: 0,
             reads: self.spare.pop().unwrap_or_default(),
-            spoiled: 0,
+            circling: 0,
+            circling_below,
+            kept: self.circle.len(),
             drawn: 0,
         });
         Ok(())
@@ -190,17 +264,23 @@ impl Stack {
 
     /// Forgets what the innermost evaluation read: it starts again in the other tier.
     pub(crate) fn restart(&mut self) {
+        let Some((property, kept)) = self.frames.last().map(|top| (top.property, top.kept)) else { return };
+        self.circle.truncate(kept);
+        let low = self.first_low(property);
         if let Some(top) = self.frames.last_mut() {
-            top.low = usize::MAX;
+            top.low = low;
             top.below = 0;
             top.reads.clear();
-            top.spoiled = 0;
+            top.circling = 0;
         }
     }
 
     /// Ends the innermost evaluation.
-    pub(crate) fn leave(&mut self, memo: &mut Memo) -> Option<Finished> {
-        let mut frame = self.frames.pop()?;
+    ///
+    /// # Errors
+    /// When too many reads hang on circles.
+    pub(crate) fn leave(&mut self, memo: &mut Memo) -> Result<Option<Finished>, Fault> {
+        let Some(mut frame) = self.frames.pop() else { return Ok(None) };
         if let Some(kept) = self.places.get_mut(slot(frame.property)) {
             *kept = 0;
         }
@@ -212,12 +292,15 @@ impl Stack {
         frame.reads.clear();
         self.spare.push(frame.reads);
         self.read(height, needs);
-        if !whole && let Some(below) = self.frames.last_mut() {
+        if whole {
+            self.circle.truncate(frame.kept);
+        } else if let Some(below) = self.frames.last_mut() {
             below.low = below.low.min(frame.low);
             let own = u32::from(frame.weight > 0);
-            below.spoiled = below.spoiled.saturating_add(frame.spoiled).saturating_add(own);
+            below.circling = below.circling.saturating_add(frame.circling).saturating_add(own);
         }
-        Some(Finished { whole, height, needs })
+        self.check_circle()?;
+        Ok(Some(Finished { whole, height, needs }))
     }
 }
 

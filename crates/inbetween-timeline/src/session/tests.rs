@@ -171,29 +171,129 @@ fn the_depth_limit_does_not_depend_on_what_is_remembered() {
     }
 }
 
+/// Properties that all read one another, themselves included, each `shift` seconds off.
+fn tangle(count: usize, shift: f64) -> Vec<Rule> {
+    (0..count).map(|own| rule(own as f64, &(0..count).map(|at| (at, shift)).collect::<Vec<_>>())).collect()
+}
+
 #[test]
-fn a_tangle_of_cycles_ends_with_a_finding() {
-    let all: Vec<(usize, f64)> = (0..14).map(|at| (at, 0.0)).collect();
-    let rules: Vec<Rule> = (0..14).map(|_| rule(0.0, &all)).collect();
+fn in_a_tangle_each_property_is_evaluated_once_for_an_answer() {
+    for count in [2, 5, 10, 20, 40] {
+        let rules = tangle(count, 0.0);
+        let timeline = timeline(&rules, Limits::default());
+        let state = State::new(timeline.clone());
+        for property in 0..count {
+            let (value, runs) = ask(&state, &rules, property, 3.0);
+            assert_eq!(runs, count, "property {property} of {count}");
+            let (alone, _) = ask(&State::new(timeline.clone()), &rules, property, 3.0);
+            assert_eq!(value, alone, "property {property} of {count}");
+            assert!(value.is_ok());
+            // What came out is remembered.
+            assert_eq!(ask(&state, &rules, property, 3.0), (alone, 0));
+        }
+    }
+}
+
+#[test]
+fn a_tangle_of_more_reads_than_the_limit_ends_with_a_finding() {
+    for (count, shift) in [(70, 0.0), (200, 0.0), (700, 0.0), (40, -1.0)] {
+        let mut rules = tangle(count, shift);
+        // One that only looks on.
+        rules.push(rule(0.0, &[(1, 0.0)]));
+        let state = State::new(timeline(&rules, Limits::default()));
+        for property in [0, count / 2, count, 0] {
+            let (outcome, runs) = ask(&state, &rules, property, 0.0);
+            assert_eq!(outcome.unwrap_err().code, CYCLES);
+            assert!(runs < 300, "{runs} of {count}");
+        }
+    }
+}
+
+/// The rule for circles in its plainest words: what is being evaluated gives its keyframes.
+fn plain(state: &State, rules: &[Rule], stack: &mut Vec<usize>, property: usize, time: f64) -> f64 {
+    if stack.contains(&property) {
+        return state.pre_value(reference(property), time).component(0);
+    }
+    stack.push(property);
+    let mut sum = rules[property].own + time;
+    for (read, shift) in &rules[property].reads {
+        sum += 0.5 * plain(state, rules, stack, *read, time + shift);
+    }
+    stack.pop();
+    sum
+}
+
+#[test]
+fn a_ring_gives_what_its_longest_way_round_gives() {
+    let mut next = generator(2);
+    for round in 0..100 {
+        // Each reads one other, perhaps at two times, and one that reads nothing: all circles are simple.
+        let count = 2 + next(8);
+        let mut rules: Vec<Rule> = (0..count)
+            .map(|at| {
+                let (other, shift) = (next(count), -(next(3) as f64));
+                let mut reads = vec![(other, shift), (count, 1.0)];
+                if next(2) == 0 {
+                    reads.push((other, shift - 1.0));
+                }
+                rule(at as f64, &reads)
+            })
+            .collect();
+        rules.push(rule(3.0, &[]));
+        let state = State::new(timeline(&rules, Limits::default()));
+        for _ in 0..20 {
+            let (property, time) = (next(count), next(6) as f64);
+            let expected = plain(&state, &rules, &mut Vec::new(), property, time);
+            assert_eq!(number(&state, &rules, property, time), expected, "round {round}: {rules:?}");
+        }
+    }
+}
+
+#[test]
+fn a_ring_of_hundreds_costs_its_length() {
+    inbetween_expr::with_large_stack(|| {
+        let count = 400;
+        let rules: Vec<Rule> = (0..count).map(|at| rule(1.0, &[((at + 1) % count, -0.5)])).collect();
+        let state = State::new(timeline(&rules, Limits::default()));
+        let (value, runs) = ask(&state, &rules, 7, 5.0);
+        assert_eq!(runs, count);
+        let expected = plain(&state, &rules, &mut Vec::new(), 7, 5.0);
+        assert_eq!(value.unwrap().component(0), expected);
+    });
+}
+
+#[test]
+fn inside_a_circle_a_value_computed_is_the_value_for_the_rest_of_it() {
+    // 0 reads 1 then 2, which read each other and 0.
+    let rules = [
+        rule(1.0, &[(1, 0.0), (2, 0.0)]),
+        rule(2.0, &[(2, 0.0), (0, 0.0)]),
+        rule(3.0, &[(1, 0.0), (0, 0.0)]),
+    ];
     let state = State::new(timeline(&rules, Limits::default()));
-    let (outcome, runs) = ask(&state, &rules, 0, 0.0);
-    assert_eq!(outcome.unwrap_err().code, CYCLES);
-    assert!(runs < 60_000, "{runs}");
+    // At 0 the keyed values are 0, 10 and 20. Inside 0 and 1, 2 is 3 + 10 / 2; then 1 is 2 + 8 / 2.
+    assert_eq!(number(&state, &rules, 0, 0.0), 1.0 + 0.5 * 6.0 + 0.5 * 8.0);
+    // Asked itself, 2 is not what it was inside the others.
+    assert_eq!(number(&state, &rules, 2, 0.0), 3.0 + 0.5 * (2.0 + 0.5 * 20.0 + 0.5 * 16.0) + 0.5 * 16.0);
+}
+
+/// A small generator of its own (SplitMix64), so that the graphs are the same everywhere.
+fn generator(mut seed: u64) -> impl FnMut(usize) -> usize {
+    move |below| {
+        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        usize::try_from(inbetween_types::hash::mix(seed) % below as u64).unwrap()
+    }
 }
 
 #[test]
 fn answers_are_the_same_in_any_order_and_from_any_memory() {
-    // A small generator of its own (SplitMix64), so that the graphs are the same everywhere.
-    let mut seed = 1u64;
-    let mut next = move |below: usize| {
-        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        usize::try_from(inbetween_types::hash::mix(seed) % below as u64).unwrap()
-    };
-    for round in 0..150 {
-        let count = 2 + next(6);
+    let mut next = generator(1);
+    for round in 0..300 {
+        let count = 2 + next(9);
+        let most = 2 + next(4);
         let rules: Vec<Rule> = (0..count)
             .map(|at| {
-                let reads = (0..next(4)).map(|_| (next(count), -(next(3) as f64))).collect();
+                let reads = (0..next(most)).map(|_| (next(count), -(next(3) as f64))).collect();
                 Rule { own: at as f64, reads }
             })
             .collect();

@@ -41,7 +41,7 @@ impl State {
         let Some(program) = self.timeline.property(property).and_then(|data| data.program.as_ref()) else {
             return unset();
         };
-        if self.timeline.override_of(property).is_some() || self.stack.borrow_mut().meets(property) {
+        if self.timeline.override_of(property).is_some() || self.stack.borrow_mut().meets(property)? {
             return unset();
         }
         let Some(evaluation) = self.evaluation(property, time) else { return unset() };
@@ -82,7 +82,7 @@ impl State {
             evaluation.selector = Some((index, total, handed));
             self.enter(property, program)?;
             let result = self.one_unit(runner, property, program, &evaluation);
-            self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());
+            self.stack.borrow_mut().leave(&mut self.memo.borrow_mut())?;
             match result {
                 Ok(amount) => amounts.push(amount),
                 Err(fault) if ends_everything(&fault) => return Err(fault),
@@ -130,7 +130,7 @@ impl State {
             }
             first += 32.0;
         }
-        self.stack.borrow_mut().leave(&mut self.memo.borrow_mut());
+        self.stack.borrow_mut().leave(&mut self.memo.borrow_mut())?;
         Ok(amounts)
     }
 
