@@ -207,6 +207,22 @@ case("card-turned", CAMERA, card("#2666d9", ry=50), ddd=1)
 case("card-tilted", CAMERA, card("#2666d9", rx=-40, rz=20), ddd=1)
 case("cards-in-depth", CAMERA, card("#2666d9", (18, 18, 40)), card("#d93326", (28, 28, -5), size=20), ddd=1)
 case("cards-that-cross", CAMERA, card("#2666d9", ry=45), card("#d93326", ry=-45), ddd=1)
+case("cards-that-cross-clear", CAMERA, {**card("#2666d9", ry=45), "bm": 1}, {**card("#f2bf33", rx=-60), "bm": 1},
+     {**card("#d93326", ry=-45, size=36), "bm": 1}, solid("#e6e6e6"), ddd=1)
+# Meshes: a box, and two squares that stand in one another.
+BOX = "v -1 -1 -1\nv 1 -1 -1\nv 1 1 -1\nv -1 1 -1\nv -1 -1 1\nv 1 -1 1\nv 1 1 1\nv -1 1 1\nf 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 3 4 8 7\nf 2 3 7 6\nf 4 1 5 8\n"
+SAILS = "v -1 -1 0\nv 1 -1 0\nv 1 1 0\nv -1 1 0\nv 0 -1 -1\nv 0 -1 1\nv 0 1 1\nv 0 1 -1\nusemtl a\nf 1 2 3 4\nusemtl b\nf 5 6 7 8\n"
+
+
+def solid_body(text, p=(24, 24, 0), rx=20, ry=30, **members):
+    ks = {"o": k(100), "p": k(list(p)), "a": k([0, 0, 0]), "s": k([100, 100, 100]), "rx": k(rx), "ry": k(ry), "rz": k(0), "or": k([0, 0, 0])}
+    return shape(ks=ks, ddd=1, mesh={"text": text, **{name: value if isinstance(value, (str, dict)) else k(value) for name, value in members.items()}})
+
+
+case("mesh-faces-that-cross", CAMERA, solid_body(SAILS, size=16, colors={"a": "#2666d9", "b": "#d93326"}), ddd=1)
+case("meshes-that-overlap", CAMERA, solid_body(BOX, (18, 22, 14), size=12, color="#2666d9"),
+     solid_body(BOX, (30, 27, -4), size=10, color="#d93326", level=2), ddd=1)
+case("mesh-lines", CAMERA, solid_body(BOX, size=13, level=1, wireframe=0.8, cage=1.2, shading="flat"), ddd=1)
 # Layer styles, as files number them.
 HERE_ = shape(rect(24, 24, 24, 24, 4), fill((0.95, 0.75, 0.2)))
 
@@ -269,7 +285,7 @@ on_shape("ADBE Matte Choker", {1: 4, 2: 60, 3: 0.1, 4: 0, 5: 0, 6: 1, 7: 1})
 def main():
     HERE.mkdir(parents=True, exist_ok=True)
     for old in HERE.iterdir():
-        if old.stem not in CASES:
+        if old.is_file() and old.stem not in CASES:
             old.unlink()
     for name, file in CASES.items():
         (HERE / f"{name}.json").write_text(json.dumps(file, separators=(",", ":")) + "\n")

@@ -1,7 +1,7 @@
-//! Reading any bytes as OBJ gives a mesh or an error, and every mesh can be subdivided, measured and shaded.
+//! Reading any bytes as OBJ or glTF gives a mesh or an error, and every mesh can be subdivided, measured and shaded.
 #![no_main]
 
-use inbetween_mesh::{Crease, Mesh, MeshLimits, subdivide};
+use inbetween_mesh::{Crease, Mesh, MeshLimits, is_gltf, subdivide};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| {
@@ -10,7 +10,15 @@ fuzz_target!(|data: &[u8]| {
     limits.faces = 5_000;
     // The last byte chooses the level and how sharp the edges of the first face are.
     let (data, choice) = data.split_last().map_or((data, 0), |(last, data)| (data, *last));
-    let Ok(mesh) = Mesh::from_obj(data, &limits) else { return };
+    limits.vertices = 20_000;
+    let read = if is_gltf(data) {
+        // The bytes themselves stand for every file beside it.
+        let beside = |_: &str| Some(data.into());
+        Mesh::from_gltf(data, &beside, &limits).map(|(mesh, _)| mesh)
+    } else {
+        Mesh::from_obj(data, &limits)
+    };
+    let Ok(mesh) = read else { return };
     let face = mesh.face(0).to_vec();
     let sharpness = [0.0, 0.7, 1.5, f64::INFINITY][usize::from(choice % 4)];
     let creases = face.windows(2).map(|pair| Crease { vertices: [pair[0], pair[1]], sharpness }).collect();

@@ -373,7 +373,9 @@ fn the_tutorial_of_authoring_runs_as_it_stands() {
     for block in text.split("\n```").skip(1).step_by(2) {
         let (head, body) = block.split_once('\n').unwrap();
         match head.split_once(' ').unwrap_or((head, "")) {
-            ("svg" | "js", file) => std::fs::write(folder.join(file), format!("{body}\n")).unwrap(),
+            ("svg" | "js" | "toml" | "obj", file) => {
+                std::fs::write(folder.join(file), format!("{body}\n")).unwrap()
+            }
             ("sh", _) => {
                 said.clear();
                 // A video takes long in a build for tests.
@@ -410,6 +412,31 @@ fn the_tutorial_of_authoring_runs_as_it_stands() {
     for sample in json(&level)[0]["samples"].as_array().unwrap() {
         assert!((sample["value"].as_f64().unwrap() - 180.0).abs() < 1e-9, "{sample}");
     }
+}
+
+#[test]
+fn a_gltf_mesh_finds_its_buffer_beside_it() {
+    let folder = scratch("gltf");
+    std::fs::create_dir(folder.join("models")).unwrap();
+    let gltf = r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":9,"uri":"three%20points.bin"}],
+        "bufferViews":[{"buffer":0,"byteLength":9}],
+        "accessors":[{"bufferView":0,"componentType":5121,"count":3,"type":"VEC3"}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],"nodes":[{"mesh":0}]}"#;
+    std::fs::write(folder.join("models/triangle.gltf"), gltf).unwrap();
+    std::fs::write(folder.join("models/three points.bin"), [0, 0, 0, 1, 0, 0, 0, 1, 0]).unwrap();
+    let scene = "[composition]\nname = \"c\"\nsize = [40, 40]\nframe_rate = 10\nduration = 1\n\
+                 [[layer]]\nname = \"m\"\ntype = \"mesh\"\nmesh = { file = \"models/triangle.gltf\", size = 20 }\n";
+    let file = folder.join("a.scene.toml");
+    std::fs::write(&file, scene).unwrap();
+    let file = file.to_string_lossy().into_owned();
+    let codes = || -> Vec<String> {
+        let value = json(&run(&["check", &file, "--format", "json"]));
+        let list = value["findings"].as_array().unwrap().iter();
+        list.filter_map(|finding| finding["code"].as_str().map(str::to_owned)).collect()
+    };
+    assert!(!codes().iter().any(|code| code.starts_with("mesh/")), "{:?}", codes());
+    std::fs::remove_file(folder.join("models/three points.bin")).unwrap();
+    assert!(codes().iter().any(|code| code == "mesh/unreadable"), "{:?}", codes());
 }
 
 #[test]

@@ -68,6 +68,37 @@ fn style_sheets_get_the_segments_and_the_curve() {
 }
 
 #[test]
+fn rounding_is_drawn_step_by_step() {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples/rounding.scene.toml");
+    let round = |more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_inbetween"));
+        command.arg("plot").arg(&file).arg(r#"layer("letter").content("outline").path"#).args(more);
+        command.output().unwrap()
+    };
+    let output = round(&["--subdivide", "--steps", "2", "--format", "json"]);
+    let value: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let counts: Vec<usize> =
+        value["steps"].as_array().unwrap().iter().map(|step| step.as_array().unwrap().len()).collect();
+    assert_eq!(counts, [11, 22, 44], "the letter has eleven corners, each step doubles them: {value}");
+    // Step one with 1-2-1: a corner becomes the mean of itself (six of eight) and its neighbours (one each).
+    let corner = |step: usize, at: usize| value["steps"][step][at].clone();
+    let part = |a: f64, b: f64, c: f64| (a + 6.0 * b + c) / 8.0;
+    assert_eq!(corner(0, 1), serde_json::json!([40.0, -130.0]));
+    assert_eq!(corner(1, 2), serde_json::json!([part(-90.0, 40.0, 95.0), part(-130.0, -130.0, -80.0)]));
+    for name in ["steps.svg", "steps.png", "steps.csv"] {
+        let path = target(name);
+        let output = round(&["--subdivide=1,1,3", "-o", &path.to_string_lossy()]);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(std::fs::metadata(path).unwrap().len() > 500);
+    }
+    for wrong in ["--subdivide=0,0", "--subdivide=1,-1", "--subdivide=a"] {
+        let output = round(&[wrong]);
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+        assert!(String::from_utf8_lossy(&output.stderr).starts_with("error: "), "{wrong}");
+    }
+}
+
+#[test]
 fn what_cannot_be_plotted_is_an_error() {
     for more in [&["-o", "graph.bmp"][..], &["--size", "9x9", "-o", "x.svg"], &["--frames", "5..5"]] {
         let output = plot(more);

@@ -16,7 +16,7 @@ pub use error::{ExportError, ImportError, ImportOptions};
 pub use export::{Changes, Container, Precision, archive_path, encode_property, export, export_archive};
 pub use import::{Imported, import};
 pub use json::{file_paths, object_members};
-pub use lottie::schema;
+pub use lottie::{data_bytes, percent_decode, schema};
 pub use model::{
     AutoOrient, BlendMode, Composition, CompositionId, Document, Expression, Font, Footage, FootageData,
     FootageId, Glyph, GroupKind, Keyframe, Layer, LayerKind, LayerSource, Marker, MatteMode, MeshData,

@@ -13,9 +13,11 @@ pub enum MeshError {
         /// What is wrong with it.
         message: String,
     },
+    /// Something of a glTF file that is not what it must be, or that is not read.
+    Gltf(String),
     /// A limit was met.
     Limit {
-        /// Of what: `faces`, `bytes`, `vertices`.
+        /// Of what: `faces`, `bytes`, `vertices` …
         what: &'static str,
         /// How many were asked for.
         asked: u64,
@@ -30,6 +32,7 @@ impl fmt::Display for MeshError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Line { line, message } => write!(f, "line {line}: {message}"),
+            Self::Gltf(message) => f.write_str(message),
             Self::Limit { what, asked, limit } => {
                 write!(f, "the mesh would have {asked} {what}, more than the limit of {limit}")
             }

@@ -2,6 +2,9 @@
 
 use crate::MeshError;
 
+/// Largest coordinate of a file; beyond it squares and cubes lose their meaning.
+pub(crate) const LARGEST: f64 = 1e9;
+
 /// How large a mesh may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -42,6 +45,8 @@ pub struct Mesh {
     /// The group of each face; none for a mesh of one group.
     pub(crate) groups: Vec<u16>,
     pub(crate) names: Vec<String>,
+    /// The colour that the file gives each group, RGB 0..1; missing ones count as none.
+    pub(crate) colors: Vec<Option<[f32; 3]>>,
     pub(crate) creases: Vec<Crease>,
 }
 
@@ -139,10 +144,16 @@ impl Mesh {
         self.groups.get(face).copied().unwrap_or(0) as usize
     }
 
-    /// Names of the face groups: the materials of an OBJ, else its groups and objects.
+    /// Names of the face groups: the materials of a file, else its groups and objects.
     #[must_use]
     pub fn group_names(&self) -> &[String] {
         &self.names
+    }
+
+    /// The colour that the file gives a group of faces: RGB 0..1 in gamma-encoded sRGB; none where it gives none, as OBJ does.
+    #[must_use]
+    pub fn group_color(&self, group: usize) -> Option<[f32; 3]> {
+        self.colors.get(group).copied().flatten()
     }
 
     /// Sharp edges.

@@ -1,15 +1,9 @@
 //! Wavefront OBJ: `v`, `f`, `g`, `o` and `usemtl`. Texture coordinates, normals, curves and smoothing groups say nothing
 //! about the surface here and are passed over.
 
-use crate::mesh::within;
+use crate::groups::Groups;
+use crate::mesh::{LARGEST, within};
 use crate::{Mesh, MeshError, MeshLimits};
-use std::collections::BTreeMap;
-
-/// Largest coordinate; beyond it squares and cubes lose their meaning.
-const LARGEST: f64 = 1e9;
-
-/// Most groups of faces.
-const MOST_GROUPS: usize = 1_000;
 
 /// Most corners of one face.
 const MOST_CORNERS: usize = 10_000;
@@ -50,33 +44,10 @@ impl Mesh {
 #[derive(Default)]
 struct Reader {
     mesh: Mesh,
-    /// Group names that materials, or else groups and objects, give.
     material: Option<u16>,
     group: Option<u16>,
-    materials: Names,
-    parts: Names,
-    /// Of each face: its material and its part.
-    faces: Vec<(Option<u16>, Option<u16>)>,
+    groups: Groups,
     corners: Vec<u32>,
-}
-
-#[derive(Default)]
-struct Names {
-    list: Vec<String>,
-    places: BTreeMap<String, u16>,
-}
-
-impl Names {
-    fn place(&mut self, name: &str) -> Result<u16, MeshError> {
-        if let Some(place) = self.places.get(name) {
-            return Ok(*place);
-        }
-        within("groups", self.list.len() + 1, MOST_GROUPS)?;
-        let place = u16::try_from(self.list.len()).unwrap_or(u16::MAX);
-        self.list.push(name.to_owned());
-        self.places.insert(name.to_owned(), place);
-        Ok(place)
-    }
 }
 
 impl Reader {
@@ -86,8 +57,8 @@ impl Reader {
         match word {
             "v" => self.vertex(rest, number, limits),
             "f" | "fo" => self.face(rest, number, limits),
-            "usemtl" => self.materials.place(rest.trim()).map(|place| self.material = Some(place)),
-            "g" | "o" => self.parts.place(rest.trim()).map(|place| self.group = Some(place)),
+            "usemtl" => self.groups.material(rest.trim()).map(|place| self.material = Some(place)),
+            "g" | "o" => self.groups.part(rest.trim()).map(|place| self.group = Some(place)),
             _ => Ok(()),
         }
     }
@@ -132,7 +103,7 @@ impl Reader {
         }
         let corners = std::mem::take(&mut self.corners);
         if self.mesh.push_face(&corners, limits)? {
-            self.faces.push((self.material, self.group));
+            self.groups.face(self.material, self.group);
         }
         self.corners = corners;
         Ok(())
@@ -142,26 +113,12 @@ impl Reader {
         if self.mesh.face_count() == 0 {
             return Err(MeshError::Empty);
         }
-        let by_material = !self.materials.list.is_empty();
-        let names = if by_material { self.materials.list } else { self.parts.list };
-        let own = |face: &(Option<u16>, Option<u16>)| if by_material { face.0 } else { face.1 };
-        if names.len() > 1 || self.faces.iter().any(|face| own(face).is_none()) && !names.is_empty() {
-            // Faces before the first name are a group without one.
-            let mut names = names;
-            if self.faces.iter().any(|face| own(face).is_none()) {
-                names.push(String::new());
-            }
-            let last = u16::try_from(names.len().saturating_sub(1)).unwrap_or(0);
-            self.mesh.groups = self.faces.iter().map(|face| own(face).unwrap_or(last)).collect();
-            self.mesh.names = names;
-        } else {
-            self.mesh.names = names;
-        }
+        self.groups.give(&mut self.mesh);
         Ok(self.mesh)
     }
 }
 
 /// The start of a word for a message.
-fn shown(word: &str) -> String {
+pub(crate) fn shown(word: &str) -> String {
     word.chars().take(20).collect()
 }

@@ -118,6 +118,7 @@ fn step(mesh: &Mesh, fraction: f64) -> Mesh {
         starts,
         groups,
         names: mesh.names.clone(),
+        colors: mesh.colors.clone(),
         creases: worn(mesh, &topology, first_edge),
     }
 }

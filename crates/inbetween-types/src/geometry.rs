@@ -57,6 +57,13 @@ impl Mat4 {
         }))
     }
 
+    /// The determinant of the linear part: below 0 it mirrors, 0 flattens.
+    #[must_use]
+    pub fn determinant(&self) -> f64 {
+        let [[a, b, c, _], [d, e, f, _], [g, h, i, _], _] = self.0;
+        a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g)
+    }
+
     /// The image of `(x, y, z, w)`.
     #[must_use]
     pub fn apply4(&self, v: [f64; 4]) -> [f64; 4] {

@@ -140,7 +140,7 @@ impl Project {
         let imported = inbetween_doc::import(bytes, &import)?;
         let read = now();
         let mut document = imported.document;
-        crate::meshes::load(&mut document, options.loader.as_ref());
+        crate::meshes::load(&mut document, &options.limits, options.loader.as_ref());
         let document = Arc::new(document);
         let (fonts, unreadable) = crate::fonts::gather(&document, options.loader.as_ref(), &options.fonts);
         let compile = inbetween_timeline::CompileOptions {

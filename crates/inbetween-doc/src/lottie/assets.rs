@@ -92,16 +92,23 @@ fn media_type(file: &str) -> &'static str {
 
 /// A `data:` address (RFC 2397) as bytes.
 fn data_address(text: &str) -> FootageData {
-    let Some((head, body)) = text.strip_prefix("data:").and_then(|rest| rest.split_once(',')) else {
-        return FootageData::Missing;
-    };
+    data_bytes(text)
+        .map_or(FootageData::Missing, |(media, bytes)| FootageData::Embedded(media.to_owned(), bytes))
+}
+
+/// The media type and the bytes of a `data:` address (RFC 2397); `None` for other text and for what is no base64.
+#[must_use]
+pub fn data_bytes(text: &str) -> Option<(&str, Vec<u8>)> {
+    let (head, body) = text.strip_prefix("data:")?.split_once(',')?;
     let media = head.split(';').next().filter(|m| !m.is_empty()).unwrap_or("text/plain");
     let percent = percent_decode(body);
     let bytes = if head.ends_with(";base64") { base64::decode(&percent) } else { Some(percent.into_owned()) };
-    bytes.map_or(FootageData::Missing, |bytes| FootageData::Embedded(media.to_owned(), bytes))
+    Some((media, bytes?))
 }
 
-fn percent_decode(text: &str) -> Cow<'_, [u8]> {
+/// A text without its percent signs (RFC 3986): `%20` is a space; what is no two digits stays.
+#[must_use]
+pub fn percent_decode(text: &str) -> Cow<'_, [u8]> {
     if !text.as_bytes().contains(&b'%') {
         return Cow::Borrowed(text.as_bytes());
     }

@@ -1,12 +1,23 @@
 //! Mesh layers: shape layers without shapes whose member `mesh` is this project's own.
 
 use super::property::Spec;
+use super::reader::Entries;
 use super::reader::{Reader, group, number, wrong};
 use super::schema::MESH;
 use crate::error::ImportError;
 use crate::json::{Kind, Node};
 use crate::model::{GroupKind, MeshData, MeshSource, PropertyGroup, PropertyNode};
 use inbetween_types::{Severity, Unit, Value, ValueKind};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The buffers that an archive holds beside a mesh, by their names from there.
+fn beside(file: &str, entries: &Entries) -> BTreeMap<String, Arc<[u8]>> {
+    let folder = file.rfind('/').and_then(|slash| file.get(..=slash)).unwrap_or("");
+    let named =
+        |path: &String| Some(path.strip_prefix(folder).filter(|name| name.ends_with(".bin"))?.to_owned());
+    entries.iter().filter_map(|(path, bytes)| Some((named(path)?, bytes.as_slice().into()))).collect()
+}
 
 /// Most sharp edges.
 const MOST_CREASES: usize = 1_000_000;
@@ -25,6 +36,12 @@ impl<'n> Reader<'n> {
                 self.note("mesh/missing", Severity::Error, node, message);
                 MeshSource::Missing
             }
+        };
+        let buffers = match &source {
+            MeshSource::Bytes(_) => {
+                node.text("file").map_or_else(BTreeMap::new, |file| beside(&file, self.entries))
+            }
+            _ => BTreeMap::new(),
         };
         let mut creases = Vec::new();
         if let Some(list) = node.opt_array("creases")? {
@@ -48,7 +65,7 @@ impl<'n> Reader<'n> {
                 creases.push(([vertex(0)?, vertex(1)?], sharpness));
             }
         }
-        Ok(MeshData { source, creases })
+        Ok(MeshData { source, buffers, creases })
     }
 
     /// The Mesh group: its fields, then a colour for each group of faces the file names.

@@ -16,6 +16,7 @@ mod styles;
 mod text;
 mod transform;
 
+pub use assets::{data_bytes, percent_decode};
 pub(crate) use composition::read;
 pub(crate) use reader::Entries;
 pub(crate) use text::{CAPS, JUSTIFICATIONS};

@@ -92,6 +92,8 @@ pub enum LayerKind {
 pub struct MeshData {
     /// Where it is.
     pub source: MeshSource,
+    /// Files that a glTF mesh takes its numbers from, by the names it gives them (percent-decoded).
+    pub buffers: std::collections::BTreeMap<String, std::sync::Arc<[u8]>>,
     /// Sharp edges: two vertices, counted from 0, and for how many levels they stay sharp.
     pub creases: Vec<([u32; 2], f64)>,
 }
@@ -105,7 +107,7 @@ pub enum MeshSource {
     Missing,
     /// In a file beside the document: a path.
     File(String),
-    /// Here: the bytes of an OBJ file.
+    /// Here: the bytes of an OBJ or glTF file.
     Bytes(std::sync::Arc<[u8]>),
 }
 

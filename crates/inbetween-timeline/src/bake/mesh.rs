@@ -5,7 +5,7 @@ use super::BakeOptions;
 use super::observe::{FrameSpan, observe};
 use super::text::quoted;
 use crate::session::{Cancelled, Progress};
-use crate::{LayerRef, PropertyRef, Session, Timeline, run_parallel};
+use crate::{LayerRef, Node, NodeRef, PropertyRef, Session, Timeline, run_parallel};
 use inbetween_doc::{Keyframe, LayerKind, Precision, Property, SourceSpan, encode_property, object_members};
 use inbetween_types::{Diagnostic, Path, Severity, Unit, Value, ValueKind, Vector};
 use std::sync::Arc;
@@ -44,12 +44,20 @@ const COPIED: [&str; 12] = [
     "\"td\"", "\"cl\"",
 ];
 
+/// Those that lie in the layer's plane, which stay where that plane does.
+const DRESS: [&str; 4] = ["\"hasMask\"", "\"masksProperties\"", "\"ef\"", "\"sy\""];
+
+/// The groups they are.
+const DRESS_GROUPS: [&str; 3] = ["ADBE Mask Parade", "ADBE Effect Parade", "ADBE Layer Styles"];
+
 /// The picture of a frame: outlines and colours, farthest first; and the width and colour of lines.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Frame {
     polygons: Vec<(Vec<[f64; 2]>, [f32; 3])>,
     line: Option<(f64, [f32; 3])>,
     caged: bool,
+    /// Where the layer's plane begins, if it faces the eye at 100 %.
+    place: Option<[f64; 2]>,
 }
 
 pub(super) fn bake(
@@ -127,6 +135,7 @@ fn one(
                     },
                     line: node.wireframe.as_ref().map(|lines| (lines.width, lines.color)),
                     caged: node.cage.is_some(),
+                    place: session.with_runner(|state, runner| state.plain_place(runner, layer, time)),
                 })
             })
             .collect::<Vec<Frame>>()
@@ -141,6 +150,14 @@ fn one(
         return Ok(());
     }
     let most = pictures.iter().map(|frame| frame.polygons.len()).max().unwrap_or(0);
+    let dress = dress_of(timeline, layer);
+    // What lies in the layer's plane stays where that plane does not move.
+    let first = pictures.first().and_then(|frame| frame.place).filter(|_| dress == Dress::Still);
+    let place = first.filter(|first| {
+        let near = |[x, y]: [f64; 2]| (x - first[0]).abs() < 1e-6 && (y - first[1]).abs() < 1e-6;
+        pictures.iter().all(|frame| frame.place.is_some_and(near))
+    });
+    let [dx, dy] = place.unwrap_or_default();
     let mut keys = 0;
     let mut groups = Vec::with_capacity(most);
     // What comes first is drawn on top.
@@ -150,6 +167,7 @@ fn one(
         };
         let outlines = pictures.iter().map(|frame| {
             let points = polygon(frame).map_or_else(|| vec![[0.0; 2]], |(points, _)| points);
+            let points = points.into_iter().map(|[x, y]| [x - dx, y - dy]).collect();
             Value::Path(Arc::new(Path::new(points, Vec::new(), Vec::new(), true)))
         });
         let color = |[r, g, b]: [f32; 3]| Value::vector(&[f64::from(r), f64::from(g), f64::from(b), 1.0]);
@@ -182,7 +200,9 @@ fn one(
              \"r\":{{\"a\":0,\"k\":0}},\"o\":{{\"a\":0,\"k\":100}}}}]}}"
         ));
     }
-    let Some((span, mut text)) = layer_text(timeline, after, layer, &groups.join(",")) else { return Ok(()) };
+    let Some((span, mut text)) = layer_text(timeline, after, layer, &groups.join(","), place) else {
+        return Ok(());
+    };
     let children = children(timeline, layer);
     if !children.is_empty() {
         // The shapes lie in the composition's space: what hung on the layer hangs on a null that moves as it did.
@@ -194,16 +214,16 @@ fn one(
         }
     }
     let bytes = text.len();
-    let dressed = ["ADBE Mask Parade", "ADBE Effect Parade", "ADBE Layer Styles"].into_iter().any(|name| {
-        let group = timeline.layer(layer).and_then(|node| timeline.child(node.root, name));
-        group.and_then(|group| timeline.node(group)).is_some_and(|group| !group.children().is_empty())
-    });
-    if dressed {
-        say(
-            Severity::Warning,
-            "masks, effects and styles of a mesh layer are not baked: the viewer sees its faces without them"
-                .to_owned(),
+    if dress != Dress::None && place.is_none() {
+        let why = if dress == Dress::Driven {
+            "have expressions"
+        } else {
+            "lie in its plane, which turns or moves"
+        };
+        let message = format!(
+            "masks, effects and styles of a mesh layer are not baked where they {why}: the viewer sees its faces without them"
         );
+        say(Severity::Warning, message);
     }
     if pictures.iter().any(|frame| frame.caged) {
         say(
@@ -220,6 +240,34 @@ fn one(
     out.replaced.push((span, text));
     out.baked.push(BakedMesh { layer, paths: most, keys, bytes });
     Ok(())
+}
+
+/// What a layer wears: masks, effects, styles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dress {
+    None,
+    /// Some, without expressions.
+    Still,
+    /// Some, with expressions.
+    Driven,
+}
+
+fn dress_of(timeline: &Timeline, layer: LayerRef) -> Dress {
+    let root = timeline.layer(layer).map(|node| node.root);
+    let groups = DRESS_GROUPS.into_iter().filter_map(|name| timeline.child(root?, name));
+    let mut nodes: Vec<NodeRef> = groups
+        .flat_map(|group| timeline.node(group).map_or_else(Vec::new, |node| node.children().to_vec()))
+        .collect();
+    if nodes.is_empty() {
+        return Dress::None;
+    }
+    while let Some(node) = nodes.pop() {
+        if timeline.property(PropertyRef(node)).is_some_and(|property| property.has_expression) {
+            return Dress::Driven;
+        }
+        nodes.extend(timeline.node(node).map_or(&[][..], Node::children));
+    }
+    Dress::Still
 }
 
 /// A property that holds a value per frame, with keys where it changes.
@@ -249,18 +297,20 @@ fn held(kind: ValueKind, unit: Unit, first: f64, values: &mut dyn Iterator<Item 
     property
 }
 
-/// The layer as a flat one whose shapes lie in the composition's own space, and where it stood.
+/// The layer as a flat one whose shapes lie in the composition's own space, and where it stood. With a place it stands there
+/// and keeps what it wears.
 fn layer_text(
     timeline: &Timeline,
     after: &Timeline,
     layer: LayerRef,
     shapes: &str,
+    origin: Option<[f64; 2]>,
 ) -> Option<(SourceSpan, String)> {
     let span = timeline.layer_data(layer)?.span?;
     let old = timeline.document().source.text.get(span.start..span.end)?;
     let mut text = "{\"ddd\":0,\"ty\":4".to_owned();
     for (key, place) in object_members(old) {
-        if COPIED.contains(&key) {
+        if COPIED.contains(&key) || origin.is_some() && DRESS.contains(&key) {
             text.push_str(&format!(",{key}:{}", old.get(place.start..place.end).unwrap_or("0")));
         }
     }
@@ -273,8 +323,9 @@ fn layer_text(
         || "{\"a\":0,\"k\":100}".to_owned(),
         |opacity| encode_property(opacity, None, Precision::default()),
     );
+    let [x, y] = origin.unwrap_or_default();
     text.push_str(&format!(
-        ",\"ks\":{{\"o\":{opacity},\"r\":{{\"a\":0,\"k\":0}},\"p\":{{\"a\":0,\"k\":[0,0,0]}},\"a\":{{\"a\":0,\"k\":[0,0,0]}},\
+        ",\"ks\":{{\"o\":{opacity},\"r\":{{\"a\":0,\"k\":0}},\"p\":{{\"a\":0,\"k\":[{x},{y},0]}},\"a\":{{\"a\":0,\"k\":[0,0,0]}},\
          \"s\":{{\"a\":0,\"k\":[100,100,100]}}}},\"shapes\":[{shapes}]}}"
     ));
     Some((span, text))

@@ -1,8 +1,8 @@
 //! The meshes of mesh layers.
 
 use crate::timeline::{Inner, LayerRef};
-use inbetween_doc::MeshSource;
-use inbetween_mesh::{Crease, Mesh, MeshLimits};
+use inbetween_doc::{MeshSource, data_bytes, percent_decode};
+use inbetween_mesh::{Crease, Mesh, MeshError, MeshLimits, is_gltf};
 use inbetween_types::{Diagnostic, Severity};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,10 +15,25 @@ pub(crate) fn limits(limits: &inbetween_types::Limits) -> MeshLimits {
     out
 }
 
+/// Files of a mesh by the names it gives them.
+type Buffers = BTreeMap<String, Arc<[u8]>>;
+
+/// A mesh from its bytes, and what of it is left out.
+fn parsed(bytes: &[u8], buffers: &Buffers, limits: &MeshLimits) -> Result<(Mesh, Vec<String>), MeshError> {
+    if !is_gltf(bytes) {
+        return Ok((Mesh::from_obj(bytes, limits)?, Vec::new()));
+    }
+    let file = |name: &str| match data_bytes(name) {
+        Some((_, bytes)) => Some(bytes.into()),
+        None => buffers.get(&*String::from_utf8_lossy(&percent_decode(name))).cloned(),
+    };
+    Mesh::from_gltf(bytes, &file, limits)
+}
+
 /// Reads the mesh of every mesh layer; equal ones once.
 pub(super) fn read(inner: &mut Inner) {
     let allowed = limits(&inner.limits);
-    let mut known: BTreeMap<Arc<[u8]>, Arc<Mesh>> = BTreeMap::new();
+    let mut known: BTreeMap<(Arc<[u8]>, Buffers), Arc<Mesh>> = BTreeMap::new();
     let document = Arc::clone(&inner.document);
     for number in 0..u32::try_from(inner.layers.len()).unwrap_or(0) {
         let Some(node) = inner.layers.get(number as usize) else { continue };
@@ -28,35 +43,41 @@ pub(super) fn read(inner: &mut Inner) {
             .and_then(|composition| composition.layers.get(node.index));
         let Some(data) = layer.and_then(|layer| layer.mesh.as_ref()) else { continue };
         let handle = LayerRef(number);
-        let mut say = |code: &'static str, message: String, help: &str| {
+        let mut say = |severity: Severity, code: &'static str, message: String, help: &str| {
             let place = inner.layer_location(handle);
-            inner.diagnostics.push(Diagnostic::new(code, Severity::Error, message).with_help(help).at(place));
+            inner.diagnostics.push(Diagnostic::new(code, severity, message).with_help(help).at(place));
         };
         let bytes = match &data.source {
             MeshSource::Bytes(bytes) => bytes,
             MeshSource::File(file) => {
                 let message = format!("the mesh \"{file}\" is not there; the layer draws nothing");
-                say("mesh/missing", message, "put the file beside the document");
+                say(Severity::Error, "mesh/missing", message, "put the file beside the document");
                 continue;
             }
             _ => continue,
         };
-        let mesh = match known.get(bytes) {
+        let key = (Arc::clone(bytes), data.buffers.clone());
+        let mesh = match known.get(&key) {
             Some(mesh) => Arc::clone(mesh),
-            None => match Mesh::from_obj(bytes, &allowed) {
-                Ok(mesh) => {
+            None => match parsed(bytes, &data.buffers, &allowed) {
+                Ok((mesh, left_out)) => {
+                    if !left_out.is_empty() {
+                        let message = format!("of the mesh is not read: {}", left_out.join(", "));
+                        say(
+                            Severity::Warning,
+                            "mesh/left-out",
+                            message,
+                            "its shape and its materials' colours are",
+                        );
+                    }
                     let mesh = Arc::new(mesh);
-                    known.insert(Arc::clone(bytes), Arc::clone(&mesh));
+                    known.insert(key, Arc::clone(&mesh));
                     mesh
-                }
-                Err(_) if bytes.starts_with(b"glTF") => {
-                    let message = "the mesh is a glTF file, which is not read; the layer draws nothing";
-                    say("mesh/unreadable", message.to_owned(), "export it as OBJ, which keeps its quads");
-                    continue;
                 }
                 Err(error) => {
                     let message = format!("the mesh is not read: {error}; the layer draws nothing");
-                    say("mesh/unreadable", message, "meshes are Wavefront OBJ text");
+                    let help = "meshes are Wavefront OBJ text or glTF 2.0, text or binary";
+                    say(Severity::Error, "mesh/unreadable", message, help);
                     continue;
                 }
             },

@@ -133,7 +133,7 @@ impl MeshNode {
             before = Some(to);
         }
         // A mirrored mesh turns the other way.
-        let mirrored = determinant(&self.to_camera) < 0.0;
+        let mirrored = self.to_camera.determinant() < 0.0;
         if mirrored { sum <= 0.0 } else { sum >= 0.0 }
     }
 
@@ -267,13 +267,8 @@ fn turned(map: &Mat4, normal: [f64; 3]) -> [f64; 3] {
         [c * h - b * i, a * i - c * g, b * g - a * h],
         [b * f - c * e, c * d - a * f, a * e - b * d],
     ];
-    let sign = determinant(map).signum();
+    let sign = map.determinant().signum();
     unit(cofactors.map(|[p, q, r]| (p * normal[0] + q * normal[1] + r * normal[2]) * sign))
-}
-
-fn determinant(map: &Mat4) -> f64 {
-    let [[a, b, c, _], [d, e, f, _], [g, h, i, _], _] = map.0;
-    a * (e * i - f * h) + b * (f * g - d * i) + c * (d * h - e * g)
 }
 
 fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {

@@ -211,8 +211,13 @@ impl Reader<'_> {
 
     /// Adds a finding about the layer.
     pub(crate) fn note(&self, code: &'static str, message: impl Into<String>) {
+        self.find(Severity::Warning, code, message);
+    }
+
+    /// A finding at the layer.
+    pub(crate) fn find(&self, severity: Severity, code: &'static str, message: impl Into<String>) {
         let place = self.state.timeline.inner.layer_location(self.layer);
-        self.state.report(Diagnostic::new(code, Severity::Warning, message).at(place));
+        self.state.report(Diagnostic::new(code, severity, message).at(place));
     }
 
     /// Every path of a Contents group with its strokes.

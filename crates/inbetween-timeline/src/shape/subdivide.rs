@@ -3,8 +3,8 @@
 use super::gather::{Gatherer, Scope};
 use crate::NodeRef;
 use inbetween_expr::Fault;
-use inbetween_types::Value;
 use inbetween_types::subdivide::{MOST_STEPS, Weights, steps_within, subdivide};
+use inbetween_types::{Severity, Value};
 use kurbo::Affine;
 
 /// Match name of the shape item.
@@ -24,7 +24,7 @@ pub(super) fn apply(
     let weights = match Weights::new(numbers) {
         Ok(weights) => weights,
         Err(why) => {
-            reader.note("draw/subdivide-weights", format!("Subdivide does nothing: {why}"));
+            reader.find(Severity::Error, "draw/subdivide-weights", format!("Subdivide does nothing: {why}"));
             return Ok(());
         }
     };

@@ -80,6 +80,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("limit/size", "an expression makes a longer list or text than the limit"),
     ("limit/stack", "the machine's stack is too small for a chain of expressions"),
     ("limit/text-units", "a text has more letters than the limit"),
+    ("mesh/left-out", "a mesh file holds what is not read"),
     ("mesh/missing", "a mesh layer has no mesh"),
     ("mesh/unreadable", "a mesh cannot be read"),
     ("render/no-image", "an image is not at hand"),

@@ -5,7 +5,7 @@ use super::label::Anchor;
 use crate::{Error, Project};
 use inbetween_text::FontSet;
 use inbetween_timeline::scene::Scene;
-use inbetween_timeline::scene::kurbo::{BezPath, Circle, Rect, Shape};
+use inbetween_timeline::scene::kurbo::{BezPath, Circle, Point, Rect, Shape};
 use inbetween_timeline::{NodeRef, PropertyRef, Session};
 use inbetween_types::subdivide::{MOST_STEPS, Weights, limit, subdivide};
 use inbetween_types::{Path, Time, Value};
@@ -14,6 +14,9 @@ use std::sync::Arc;
 
 /// Room around the path.
 const MARGIN: f64 = 56.0;
+
+/// Pixels of the picture within which straight pieces are drawn as one.
+const THIN: f64 = 0.5;
 
 /// Most vertices of a step or of the limit.
 const MOST_VERTICES: usize = 100_000;
@@ -126,12 +129,26 @@ impl Rounding {
         };
         let drawn = |path: &Path| {
             let mut out = BezPath::new();
-            for (index, piece) in path.segments().iter().enumerate() {
-                let at = |p: inbetween_timeline::scene::kurbo::Point| panel.at(p.x, p.y);
+            let pieces = path.segments();
+            let mut pen = Point::ZERO;
+            for (index, piece) in pieces.iter().enumerate() {
+                let [p0, p1, p2, p3] =
+                    [piece.p0, piece.p1, piece.p2, piece.p3].map(|p| Point::from(panel.at(p.x, p.y)));
                 if index == 0 {
-                    out.move_to(at(piece.p0));
+                    out.move_to(p0);
+                    pen = p0;
                 }
-                out.curve_to(at(piece.p1), at(piece.p2), at(piece.p3));
+                let straight = piece.p0 == piece.p1 && piece.p2 == piece.p3;
+                // A limit may have far more vertices than the picture has pixels.
+                if straight && (p3 - pen).hypot() < THIN && index + 1 < pieces.len() {
+                    continue;
+                }
+                if straight {
+                    out.line_to(p3)
+                } else {
+                    out.curve_to(p1, p2, p3)
+                }
+                pen = p3;
             }
             if path.closed {
                 out.close_path();
@@ -238,6 +255,19 @@ mod tests {
         assert!(scene.nodes.len() > 8);
         // The limit of the square's cubic B-spline: the corner at 2/3.
         assert!((plain.limit.points[0][0] - 2.0 / 3.0).abs() < 0.05);
+    }
+
+    #[test]
+    fn a_limit_of_many_vertices_is_drawn_with_few() {
+        let made = project("").rounding(PATH, None, 0.0, Some(&[1.0, 1.0, 3.0]), Some(1)).unwrap();
+        let strokes = made.scene(&PlotLook::default()).nodes;
+        let strokes = strokes.iter().filter_map(|node| match node {
+            inbetween_timeline::scene::Node::Stroke(stroke) => Some(stroke.path.elements().len()),
+            _ => None,
+        });
+        let most = strokes.max().unwrap();
+        // The picture is 600 high: its rim is some 2000 pixels long.
+        assert!(made.limit.len() > 8_000 && (500..5_000).contains(&most), "{} and {most}", made.limit.len());
     }
 
     #[test]

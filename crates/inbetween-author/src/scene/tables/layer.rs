@@ -276,8 +276,8 @@ pub(in crate::scene) const ARTWORK: &[Key] = &[
 
 /// Keys of a mesh that are no properties.
 pub(in crate::scene) const MESH_OWN: &[Key] = &[
-    key("file", &["file"], Kind::Text, "An OBJ file beside the scene"),
-    key("text", &["text"], Kind::Text, "The text of an OBJ file"),
+    key("file", &["file"], Kind::Text, "An OBJ or glTF file beside the scene"),
+    key("text", &["text"], Kind::Text, "The text of an OBJ or glTF file"),
     key(
         "creases",
         &["creases"],

@@ -2,8 +2,9 @@
 
 use super::blur::Shutter;
 use super::content::{is_sized, is_visible};
-use super::order::{self, Item, Plane};
+use super::order::{self, Item};
 use super::place::{Nowhere, Place, Space};
+use super::plane::Plane;
 use super::{Builder, fraction};
 use crate::scene::{Group, Matte, MatteMode, Node, Projection};
 use crate::{LayerRef, NodeData};
@@ -171,7 +172,7 @@ impl Builder<'_> {
         if whole {
             return Ok(items);
         }
-        let plane = items.iter().find_map(|item| item.plane).filter(|_| three_d);
+        let plane = items.iter().find_map(|item| item.plane.clone()).filter(|_| three_d).map(Plane::for_many);
         outer.nodes = order::flatten(items);
         if outer.nodes.is_empty() {
             return Ok(Vec::new());
@@ -226,7 +227,8 @@ pub(super) fn group(group: Group) -> Node {
 
 /// Where a layer in space lies; a layer whose extent is unknown lies at its origin.
 fn plane(place: Option<Place>, rect: Option<Rect>) -> Option<Plane> {
-    Some(Plane::of(&place?.seen?, rect.unwrap_or_default()))
+    let (camera, seen) = place?.seen?;
+    Some(Plane::of(&camera, &seen, rect.unwrap_or_default()))
 }
 
 /// Whether all of a rectangle lies behind the eye.

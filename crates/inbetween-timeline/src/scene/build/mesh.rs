@@ -1,7 +1,8 @@
 //! Mesh layers: the surface at a time, as the composition's camera sees it and its lights light it.
 
-use super::order::{Item, Plane};
+use super::order::Item;
 use super::place::Space;
+use super::plane::Plane;
 use super::{Builder, SceneOptions};
 use crate::compile::mesh_limits;
 use crate::scene::mesh::unit;
@@ -49,6 +50,26 @@ impl State {
             Node::Mesh(mesh) => Some(*mesh),
             _ => None,
         })
+    }
+}
+
+impl State {
+    /// Where the origin of a layer's plane lies in the picture of its own composition, if the plane faces the eye at 100 %
+    /// and is not turned there.
+    pub(crate) fn plain_place(
+        &self,
+        runner: &mut dyn Runner,
+        layer: LayerRef,
+        time: Time,
+    ) -> Option<[f64; 2]> {
+        let composition = self.timeline.layer(layer)?.composition;
+        let options = SceneOptions::default();
+        let mut builder = Builder::new(self, runner, &options);
+        let space = Space::of(&mut builder, composition, time);
+        let place = builder.place(layer, time, &space, 0.0).ok()?.ok()?;
+        let [[a, b, x], [c, d, y], last] = place.projection.0;
+        let plain = [a - 1.0, b, c, d - 1.0].iter().all(|n| n.abs() < 1e-9) && last == [0.0, 0.0, 1.0];
+        plain.then_some([x, y])
     }
 }
 
@@ -177,21 +198,22 @@ impl Builder<'_> {
         Ok([0, 1, 2].map(|channel| value.component(channel).clamp(0.0, 1.0) as f32))
     }
 
-    /// A colour for each group of faces: its own where the layer names it, else the layer's.
+    /// A colour for each group of faces: its own where the layer names it, else the file's, else the
+    /// layer's.
     fn colors(&mut self, group: NodeRef, mesh: &Mesh, at: Time) -> Result<Vec<[f32; 3]>, Fault> {
         let timeline = &self.state.timeline;
         let whole = self.color(group, "inbetween Mesh Color", at)?;
         let own = timeline.child(group, "inbetween Mesh Colors").and_then(|list| timeline.node(list));
         let own: Vec<NodeRef> = own.map_or_else(Vec::new, |list| list.children().to_vec());
-        let mut out = vec![whole; mesh.group_names().len().max(1)];
+        let groups = 0..mesh.group_names().len().max(1);
+        let mut out: Vec<[f32; 3]> = groups.map(|group| mesh.group_color(group).unwrap_or(whole)).collect();
         for property in own {
             let name = timeline.node(property).map(|node| node.name.as_ref());
-            let Some(place) = mesh.group_names().iter().position(|group| Some(group.as_str()) == name) else {
-                continue;
-            };
             let value = self.value(crate::PropertyRef(property), at)?;
-            if let Some(slot) = out.get_mut(place) {
-                *slot = [0, 1, 2].map(|channel| value.component(channel).clamp(0.0, 1.0) as f32);
+            let color = [0, 1, 2].map(|channel| value.component(channel).clamp(0.0, 1.0) as f32);
+            let named = mesh.group_names().iter().zip(&mut out);
+            for (_, slot) in named.filter(|(group, _)| Some(group.as_str()) == name) {
+                *slot = color;
             }
         }
         Ok(out)

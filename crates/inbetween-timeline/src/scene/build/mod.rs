@@ -13,6 +13,7 @@ mod matte;
 mod mesh;
 mod order;
 mod place;
+mod plane;
 mod sample;
 mod share;
 mod still;

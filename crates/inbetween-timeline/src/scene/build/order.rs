@@ -1,18 +1,21 @@
 //! Drawing order: stacking order, and depth within runs of 3D layers.
 //!
 //! AE draws layers in space so that nearer ones cover farther ones, whatever their stacking order. Where planes
-//! are tilted, the one that lies wholly behind the other's plane is farther; planes that cut each other are
-//! ordered by their middles (AE cuts them).
+//! are tilted, the one that lies wholly behind the other's plane is farther; of planes that pass through one another,
+//! one is cut along the line where they meet, as AE does it.
 
-use crate::scene::{Group, Node};
-use inbetween_types::Mat4;
+use super::plane::{Half, LAP, Plane};
+use crate::scene::{Group, Mask, MaskMode, Node};
+use inbetween_doc::BlendMode;
 use kurbo::{Rect, Shape};
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// Longest run whose planes are compared pair by pair; longer ones are sorted by their middles.
 const MOST_PAIRS: usize = 300;
 
-/// Pixels by which a corner must lie off a plane to count.
-const OFF: f64 = 1e-6;
+/// Most pieces that the layers of a run are cut into; beyond it they are ordered as they are.
+const MOST_PIECES: usize = 600;
 
 /// A layer ready to be drawn.
 #[derive(Clone, Debug)]
@@ -20,75 +23,6 @@ pub(super) struct Item {
     pub(super) nodes: Vec<Node>,
     /// For layers in space.
     pub(super) plane: Option<Plane>,
-}
-
-/// A rectangle in camera space.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
-    corners: [[f64; 3]; 4],
-}
-
-impl Plane {
-    /// The plane of a layer: its rectangle seen through `seen`.
-    pub(super) fn of(seen: &Mat4, rect: Rect) -> Self {
-        let corner = |x: f64, y: f64| seen.apply([x, y, 0.0]);
-        Self {
-            corners: [
-                corner(rect.x0, rect.y0),
-                corner(rect.x1, rect.y0),
-                corner(rect.x1, rect.y1),
-                corner(rect.x0, rect.y1),
-            ],
-        }
-    }
-
-    /// A rectangle that faces the eye, around a place in the camera's space.
-    pub(super) fn facing([x, y, z]: [f64; 3], [w, h]: [f64; 2]) -> Self {
-        Self { corners: [[x - w, y - h, z], [x + w, y - h, z], [x + w, y + h, z], [x - w, y + h, z]] }
-    }
-
-    /// Distance of its middle along the camera's axis.
-    fn depth(&self) -> f64 {
-        self.corners.iter().map(|corner| corner[2]).sum::<f64>() / 4.0
-    }
-
-    /// Unit normal towards the eye and distance of the eye from the plane; `None` without area or edge-on.
-    fn towards_eye(&self) -> Option<([f64; 3], f64)> {
-        let [a, b, _, d] = self.corners;
-        let (u, v) = (minus(b, a), minus(d, a));
-        let normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-        let length = inbetween_types::math::length(&normal);
-        if length.is_nan() || length < 1e-12 {
-            return None;
-        }
-        let unit = normal.map(|n| n / length);
-        let eye = -dot(unit, a);
-        if eye.abs() < OFF {
-            return None;
-        }
-        Some(if eye > 0.0 { (unit, eye) } else { (unit.map(|n| -n), -eye) })
-    }
-
-    /// Whether all of it lies on the far side (or all on the near side) of another's plane; `None` when cut.
-    fn side_of(&self, other: &Self) -> Option<bool> {
-        let (normal, eye) = other.towards_eye()?;
-        let heights = self.corners.map(|corner| dot(normal, corner) + eye);
-        let (below, above) = (heights.iter().all(|h| *h <= OFF), heights.iter().all(|h| *h >= -OFF));
-        (below != above).then_some(below)
-    }
-
-    /// Whether it must be drawn before another; `None` when it does not matter or cannot be told.
-    fn is_behind(&self, other: &Self) -> Option<bool> {
-        self.side_of(other).or_else(|| other.side_of(self).map(|far| !far))
-    }
-}
-
-fn minus(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a.iter().zip(&b).map(|(x, y)| x * y).sum()
 }
 
 /// The nodes of items that are given bottom first. Consecutive layers in space are drawn from far to near, those
@@ -109,23 +43,143 @@ pub(super) fn flatten(items: Vec<Item>) -> Vec<Node> {
     out
 }
 
-fn far_to_near(mut run: Vec<(Plane, Vec<Node>)>) -> Vec<Node> {
-    run.sort_by(|(a, _), (b, _)| b.depth().total_cmp(&a.depth()));
+/// A layer of a run, or what is left of it on one side of others.
+#[derive(Clone)]
+struct Piece<T> {
+    plane: Plane,
+    halves: Vec<Half>,
+    /// Whether it must stay whole.
+    solid: bool,
+    content: Rc<T>,
+}
+
+impl<T> Piece<T> {
+    fn new(plane: Plane, solid: bool, content: T) -> Self {
+        Self { plane, halves: Vec::new(), solid, content: Rc::new(content) }
+    }
+
+    /// The farther and the nearer part; `None` where another's plane does not cut it.
+    fn cut(&self, by: &Plane) -> Option<[Self; 2]> {
+        let parts = self.plane.cut(by).filter(|_| !self.solid)?;
+        Some(parts.map(|(plane, half)| {
+            let halves = self.halves.iter().copied().chain([half]).collect();
+            Self { plane, halves, solid: false, content: Rc::clone(&self.content) }
+        }))
+    }
+}
+
+fn far_to_near(run: Vec<(Plane, Vec<Node>)>) -> Vec<Node> {
     if run.len() > MOST_PAIRS {
+        let mut run = run;
+        run.sort_by(|(a, _), (b, _)| b.depth().total_cmp(&a.depth()));
         return run.into_iter().flat_map(|(_, nodes)| nodes).collect();
     }
+    let pieces = run.into_iter().map(|(plane, nodes)| Piece::new(plane, !is_flat(&nodes), nodes)).collect();
+    sorted(pieces).into_iter().flat_map(clipped).collect()
+}
+
+/// Pieces from far to near, cut where they pass through one another.
+fn sorted<T>(whole: Vec<Piece<T>>) -> Vec<Piece<T>> {
+    let mut run: Vec<Piece<T>> = Vec::with_capacity(whole.len());
+    for piece in whole {
+        let mut parts = vec![piece];
+        let mut at = 0;
+        while let Some(other) = run.get(at) {
+            let mut next = Vec::with_capacity(parts.len());
+            let mut other_cut = None;
+            for part in parts {
+                let crossing = run.len() + next.len() < MOST_PIECES && part.plane.crosses(&other.plane);
+                match crossing.then(|| part.cut(&other.plane)).flatten() {
+                    Some(two) => next.extend(two),
+                    None => {
+                        if crossing && other_cut.is_none() {
+                            other_cut = other.cut(&part.plane);
+                        }
+                        next.push(part);
+                    }
+                }
+            }
+            parts = next;
+            match other_cut {
+                // Looked at again: each half may cross too.
+                Some(two) => {
+                    run.splice(at..=at, two);
+                }
+                None => at += 1,
+            }
+        }
+        run.extend(parts);
+    }
+    run.sort_by(|a, b| b.plane.depth().total_cmp(&a.plane.depth()));
     let mut out = Vec::with_capacity(run.len());
     while !run.is_empty() {
-        // The farthest that no other must come before; the farthest of all where they go round in a circle.
-        let free = run.iter().enumerate().position(|(at, (plane, _))| {
-            run.iter()
-                .enumerate()
-                .all(|(other, (before, _))| other == at || !before.is_behind(plane).unwrap_or(false))
+        // The farthest that no other must come before.
+        let free = |told: &dyn Fn(&Plane, &Plane) -> Option<bool>| {
+            run.iter().enumerate().position(|(at, piece)| {
+                let before = |other: &Piece<T>| told(&other.plane, &piece.plane).unwrap_or(false);
+                run.iter().enumerate().all(|(other, one)| other == at || !before(one))
+            })
+        };
+        if let Some(free) = free(&Plane::is_behind).or_else(|| free(&Plane::is_covered_by)) {
+            out.push(run.remove(free));
+            continue;
+        }
+        // They cover one another in a circle: one that another's plane cuts is cut there.
+        let pairs = (0..run.len()).flat_map(|a| (0..run.len()).map(move |b| (a, b))).filter(|(a, b)| a != b);
+        let cut = pairs.filter(|_| run.len() + out.len() < MOST_PIECES).find_map(|(at, by)| {
+            let (piece, by) = (run.get(at)?, run.get(by)?);
+            piece.plane.is_covered_by(&by.plane)?;
+            Some((at, piece.cut(&by.plane)?))
         });
-        let (_, nodes) = run.remove(free.unwrap_or(0));
-        out.extend(nodes);
+        match cut {
+            Some((at, two)) => {
+                run.splice(at..=at, two);
+            }
+            None => out.push(run.remove(0)),
+        }
     }
     out
+}
+
+/// Whether a layer's picture lies in its plane and nowhere else, so that it can be cut.
+fn is_flat(nodes: &[Node]) -> bool {
+    match nodes {
+        [Node::Group(group)] => {
+            !group.adjustment
+                && !group.nodes.iter().any(|node| matches!(node, Node::Samples(_) | Node::Mesh(_)))
+        }
+        _ => false,
+    }
+}
+
+/// The nodes of a piece, clipped to where it shows. What blends a layer with others goes with the clip.
+fn clipped(piece: Piece<Vec<Node>>) -> Vec<Node> {
+    let mut nodes = Rc::unwrap_or_clone(piece.content);
+    if piece.halves.is_empty() {
+        return nodes;
+    }
+    let mut around = Group::default();
+    if let [Node::Group(group)] = nodes.as_mut_slice() {
+        around.name.clone_from(&group.name);
+        around.opacity = std::mem::replace(&mut group.opacity, 1.0);
+        around.blend = std::mem::replace(&mut group.blend, BlendMode::Normal);
+        around.matte = group.matte.take();
+    }
+    // What lets something through would show twice where its parts overlap.
+    let opaque = around.opacity >= 1.0 && around.blend == BlendMode::Normal;
+    let lap = if opaque { LAP } else { 0.0 };
+    let mask = |(half, mode): (&Half, MaskMode)| Mask {
+        mode,
+        path: Arc::new(half.lapped(lap).path()),
+        inverted: false,
+        feather: [0.0; 2],
+        expansion: 0.0,
+        opacity: 1.0,
+    };
+    let modes = std::iter::once(MaskMode::Add).chain(std::iter::repeat(MaskMode::Intersect));
+    around.masks = piece.halves.iter().zip(modes).map(mask).collect();
+    around.nodes = nodes;
+    vec![Node::Group(Box::new(around))]
 }
 
 /// The rectangle that holds everything nodes draw, masks and effects aside; `None` when nothing can be told.
@@ -177,27 +231,5 @@ pub(super) fn count(nodes: &[Node]) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_tilted_plane_is_ordered_by_sides_not_by_middles() {
-        // A floor from near to far whose middle is nearer than a wall's, which stands behind its far end's plane.
-        let floor =
-            Plane { corners: [[-9.0, 5.0, 10.0], [9.0, 5.0, 10.0], [9.0, 5.0, 90.0], [-9.0, 5.0, 90.0]] };
-        let sign =
-            Plane { corners: [[-1.0, 0.0, 60.0], [1.0, 0.0, 60.0], [1.0, 4.0, 60.0], [-1.0, 4.0, 60.0]] };
-        // The sign stands above the floor: on the eye's side of it, though its middle (60) is farther (50).
-        assert!(sign.depth() > floor.depth());
-        assert_eq!(floor.is_behind(&sign), Some(true));
-        assert_eq!(sign.is_behind(&floor), Some(false));
-    }
-
-    #[test]
-    fn planes_that_lie_in_one_another_have_no_order() {
-        let plane = |x: f64| Plane {
-            corners: [[x, 0.0, 50.0], [x + 1.0, 0.0, 50.0], [x + 1.0, 1.0, 50.0], [x, 1.0, 50.0]],
-        };
-        assert_eq!(plane(0.0).is_behind(&plane(0.5)), None);
-    }
-}
+#[path = "tests/order.rs"]
+mod tests;

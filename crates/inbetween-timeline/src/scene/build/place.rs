@@ -42,8 +42,8 @@ impl Space {
 pub(super) struct Place {
     /// Layer plane → picture.
     pub(super) projection: Projection,
-    /// Layer space → camera space, for layers in space.
-    pub(super) seen: Option<Mat4>,
+    /// The camera and layer space → camera space, for layers in space.
+    pub(super) seen: Option<(Camera, Mat4)>,
 }
 
 /// Why a layer has no place in the picture.
@@ -65,7 +65,7 @@ impl Builder<'_> {
         shift: Time,
     ) -> Result<Result<Place, Nowhere>, Fault> {
         if let Some((camera, seen)) = self.seen(layer, time, space, shift)? {
-            return Ok(checked(Place { projection: projected(&camera, &seen), seen: Some(seen) }));
+            return Ok(checked(Place { projection: projected(&camera, &seen), seen: Some((camera, seen)) }));
         }
         let world = self.world(layer, time + shift)?;
         let [[a, c, _, e], [b, d, _, f], ..] = space.base.then_after(&world).0;

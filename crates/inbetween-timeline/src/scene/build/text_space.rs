@@ -1,8 +1,9 @@
 //! Per-character 3D: characters that leave their layer's plane are planes of their own, ordered by depth.
 
 use super::layer::{behind, group};
-use super::order::{self, Item, Plane};
+use super::order::{self, Item};
 use super::place::{self, Place, Space};
+use super::plane::Plane;
 use super::{Builder, LayerRef};
 use crate::scene::{Group, Node, Projection};
 use inbetween_doc::BlendMode;
@@ -80,7 +81,7 @@ impl Builder<'_> {
         let mut items = Vec::with_capacity(cards.len());
         for card in cards {
             let seen = seen.then_after(&card.matrix);
-            let placed = Place { projection: place::projected(&camera, &seen), seen: Some(seen) };
+            let placed = Place { projection: place::projected(&camera, &seen), seen: Some((camera, seen)) };
             let Ok(Place { projection, .. }) = place::checked(placed) else { continue };
             let (name, extent) = (card.name.clone(), card.extent);
             if behind(&projection, Some(extent)) {
@@ -92,7 +93,7 @@ impl Builder<'_> {
                 continue;
             }
             let nodes = vec![group(Group { name, transform: projection, nodes, ..Group::default() })];
-            items.push(Item { nodes, plane: Some(Plane::of(&seen, extent)) });
+            items.push(Item { nodes, plane: Some(Plane::of(&camera, &seen, extent)) });
         }
         Ok(Some(items))
     }
@@ -118,7 +119,7 @@ impl Builder<'_> {
             };
             return Ok(items.into_iter().map(veiled).collect());
         }
-        let plane = items.iter().find_map(|item| item.plane);
+        let plane = items.iter().find_map(|item| item.plane.clone()).map(Plane::for_many);
         let Some(nodes) = around(&mut outer, order::flatten(items), place) else { return Ok(Vec::new()) };
         outer.nodes = nodes;
         Ok(vec![Item { nodes: vec![group(outer)], plane }])

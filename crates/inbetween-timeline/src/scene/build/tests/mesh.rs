@@ -154,6 +154,31 @@ fn meshes_that_are_not_there_or_broken_are_named() {
 }
 
 #[test]
+fn a_gltf_mesh_brings_the_colours_of_its_materials() {
+    // One triangle at (0 0 0), (1 0 0), (0 1 0) in numbers of one byte; its buffer stands in the file.
+    let gltf = r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":9,"uri":"data:application/octet-stream;base64,AAAAAQAAAAEA"}],
+        "bufferViews":[{"buffer":0,"byteLength":9}],
+        "accessors":[{"bufferView":0,"componentType":5121,"count":3,"type":"VEC3"}],
+        "materials":[{"name":"red","pbrMetallicRoughness":{"baseColorFactor":[1,0,0,1]}},{"name":"plain"}],
+        "meshes":[{"primitives":[{"attributes":{"POSITION":0},"material":0},{"attributes":{"POSITION":0},"material":1}]}],
+        "nodes":[{"mesh":0,"camera":0}]}"#;
+    let layer = |more: &str| {
+        let text = gltf.replace('\n', " ").replace('"', "\\\"");
+        let layer = format!(
+            r##"{{"ty":4,"nm":"m","ip":0,"op":20,"ks":{{}},"shapes":[],"mesh":{{"text":"{text}","color":"#00ff00"{more}}}}}"##
+        );
+        timeline(&layer)
+    };
+    let own = layer("");
+    assert_eq!(meshes(&scene(&own, 0.0).nodes)[0].colors, [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
+    let said: Vec<_> =
+        own.diagnostics().iter().map(|finding| (finding.code, finding.message.as_str())).collect();
+    assert_eq!(said, [("mesh/left-out", "of the mesh is not read: cameras")]);
+    let named = layer(r##","colors":{"red":"#0000ff"}"##);
+    assert_eq!(meshes(&scene(&named, 0.0).nodes)[0].colors, [[0.0, 0.0, 1.0], [0.0, 1.0, 0.0]]);
+}
+
+#[test]
 fn baked_to_paths_it_is_a_polygon_for_each_face_that_shows() {
     let turning = mesh(",\"shading\":1", "").replace(
         r#""ks":{"#,
@@ -221,6 +246,41 @@ fn what_hangs_on_a_mesh_that_became_paths_stays_where_it_was() {
         assert!(far < 1e-9, "{far} at {time}");
     }
     assert_ne!(world(&before, 0.0), world(&before, 1.9));
+}
+
+#[test]
+fn what_a_mesh_wears_stays_when_it_becomes_paths_and_its_plane_stands_still() {
+    let worn = r#","hasMask":true,"masksProperties":[{"mode":"a","pt":{"a":0,"k":{"c":true,"v":[[-30,-30],[30,-30],[0,30]],"i":[[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0]]}},"o":{"a":0,"k":50}}],"ef":[{"ty":0,"mn":"ADBE Gaussian Blur 2","en":1,"ef":[{"ty":0,"mn":"b1","v":{"a":0,"k":4}}]}]"#;
+    let named = |made: &Bake| made.diagnostics.iter().any(|finding| finding.message.contains("masks"));
+    let before = timeline(&mesh(r#","level":{"a":0,"k":0,"x":"time"}"#, worn));
+    let (after, made) = to_paths(&before);
+    assert!(!named(&made), "{:?}", made.diagnostics);
+    let (solid, flat) = (scene(&before, 1.0), scene(&after, 1.0));
+    let want = meshes(&solid.nodes)[0].polygons(false);
+    let Node::Group(layer) = &flat.nodes[0] else { panic!("{}", flat.dump()) };
+    let Node::Group(inner) = &layer.nodes[0] else { panic!("{}", flat.dump()) };
+    assert_eq!((layer.effects.len(), inner.masks.len(), inner.masks[0].opacity), (1, 1, 0.5));
+    // A mask's corner lies 30 left of and above the layer's place, and the faces where they were.
+    assert_eq!(inner.transform.apply(-30.0, -30.0), Some((70.0, 70.0)));
+    let corners: Vec<kurbo::Point> = inner
+        .nodes
+        .iter()
+        .filter_map(|node| match node {
+            Node::Fill(fill) => fill.path.elements()[0].end_point(),
+            _ => None,
+        })
+        .collect();
+    for (outline, _) in &want {
+        let near = |corner: &kurbo::Point| {
+            (corner.x + 100.0 - outline[0][0]).abs() < 0.01 && (corner.y + 100.0 - outline[0][1]).abs() < 0.01
+        };
+        assert!(corners.iter().any(near), "{outline:?} in {}", flat.dump());
+    }
+    // A plane that turns takes what it wears with it, which no flat layer does.
+    let turned = mesh("", worn).replace(r#""ks":{"#, r#""ks":{"rz":{"a":0,"k":20},"#);
+    assert!(named(&to_paths(&timeline(&turned)).1));
+    let driven = worn.replace(r#""k":4"#, r#""k":4,"x":"time""#);
+    assert!(named(&to_paths(&timeline(&mesh("", &driven))).1));
 }
 
 #[test]
