@@ -46,7 +46,7 @@ fuzz_target!(|bytes: &[u8]| {
                 }
             };
             match tier {
-                Choice::Auto => session.evaluate_block(&properties, &times, &mut take),
+                Choice::Auto => session.evaluate_block(&properties, &times, &|| true, &mut take),
                 _ => {
                     for (at, property) in properties.iter().enumerate() {
                         for (place, time) in times.iter().enumerate() {

@@ -77,7 +77,7 @@ fn compare_blocks(name: &str, bytes: &[u8], times: &[f64]) -> Vec<String> {
         let properties = expressed(auto.timeline());
         let mut wrong = Vec::new();
         let mut seen = vec![0; properties.len()];
-        auto.evaluate_block(&properties, times, &mut |at, time, value| {
+        auto.evaluate_block(&properties, times, &|| true, &mut |at, time, value| {
             seen[at] += 1;
             let (a, b) = (bits(&value), bits(&script.evaluate(properties[at], times[time])));
             if a != b && wrong.len() < 5 {
@@ -140,7 +140,7 @@ fn blocks_take_what_they_should() {
                 project.timeline().layers().next().and_then(|(_, l)| l.transform.position).unwrap();
             // On frames: beside them a read of another expression is rounded, one by one.
             let frames: Vec<f64> = (0..70).map(|at| f64::from(at) / 25.0).collect();
-            session.evaluate_block(&[position], &frames, &mut |_, _, _| {});
+            session.evaluate_block(&[position], &frames, &|| true, &mut |_, _, _| {});
             let used = session.state().tier_use(position);
             assert!(used.blocks > 60, "{text}: {used:?}");
         });
@@ -199,7 +199,7 @@ fn spaces_of_a_block_are_those_of_single_times() {
     with_large_stack(|| {
         let session = Session::new(project.timeline().clone());
         let properties = expressed(project.timeline());
-        session.evaluate_block(&properties, &frames, &mut |_, _, _| {});
+        session.evaluate_block(&properties, &frames, &|| true, &mut |_, _, _| {});
         let used: Vec<u64> = properties.iter().map(|p| session.state().tier_use(*p).blocks).collect();
         assert!(used.iter().filter(|count| **count >= 64).count() >= 7, "{used:?}");
     });

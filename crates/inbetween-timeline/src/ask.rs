@@ -1,7 +1,9 @@
 //! What tools ask of a timeline and a session: frame rates, the document's own property, matrices and bounds.
 
-use crate::session::blocks::TOGETHER;
-use crate::{CompositionRef, LayerRef, NodeData, NodeRef, PropertyRef, Rect, Session, State, Timeline};
+use crate::session::blocks::{MOST_TIMES, TOGETHER};
+use crate::{
+    Alive, CompositionRef, LayerRef, NodeData, NodeRef, PropertyRef, Rect, Session, State, Timeline,
+};
 use inbetween_doc::{Property, PropertyGroup, PropertyNode};
 use inbetween_expr::tier::block::LANES;
 use inbetween_expr::{Fault, Item, Program, Runner};
@@ -145,17 +147,19 @@ impl Session {
     }
 
     /// The values of properties at times, each handed to `take` with its place in the list and the place of its
-    /// time; in no certain order. The same values as [`Session::evaluate`] gives, sooner.
+    /// time; in no certain order. The same values as [`Session::evaluate`] gives, sooner. None are handed out any more
+    /// once `alive` says that the run is called off.
     pub fn evaluate_block(
         &self,
         properties: &[PropertyRef],
         times: &[Time],
+        alive: Alive<'_>,
         take: &mut impl FnMut(usize, usize, Value),
     ) {
         let mut one = |state: &State, runner: &mut dyn Runner, property: PropertyRef, time: Time| {
             (state.value(runner, property, time).unwrap_or_else(|_| self.evaluate(property, time)), None)
         };
-        self.in_blocks(properties, times, &mut one, &mut |at, time, value, _| take(at, time, value));
+        self.in_blocks(properties, times, alive, &mut one, &mut |at, time, value, _| take(at, time, value));
     }
 
     /// The same with why an expression failed at a time, as [`Session::evaluate_checked`] tells.
@@ -163,12 +167,13 @@ impl Session {
         &self,
         properties: &[PropertyRef],
         times: &[Time],
+        alive: Alive<'_>,
         take: &mut impl FnMut(usize, usize, Value, Option<String>),
     ) {
         let mut one = |state: &State, runner: &mut dyn Runner, property: PropertyRef, time: Time| {
             self.checked(state, runner, property, time)
         };
-        self.in_blocks(properties, times, &mut one, take);
+        self.in_blocks(properties, times, alive, &mut one, take);
     }
 
     /// Evaluates blocks of times where that goes, where no expression fails; `one` evaluates the rest one by one.
@@ -176,17 +181,20 @@ impl Session {
         &self,
         properties: &[PropertyRef],
         times: &[Time],
+        alive: Alive<'_>,
         one: &mut Single<'_>,
         take: &mut impl FnMut(usize, usize, Value, Option<String>),
     ) {
-        const MOST: usize = LANES * TOGETHER;
-        for (times, first) in times.chunks(MOST).zip((0..).step_by(MOST)) {
+        for (times, first) in times.chunks(MOST_TIMES).zip((0..).step_by(MOST_TIMES)) {
             self.state.numeric.tidy();
             self.state.begin_blocks(times.chunks(LANES));
             self.with_runner(|state, runner| {
                 let mut rest = [const { Vec::new() }; TOGETHER];
                 let blocks = || times.chunks(LANES).zip((first..).step_by(LANES)).enumerate();
                 for (at, property) in properties.iter().enumerate() {
+                    if !alive() {
+                        return;
+                    }
                     for ((number, (block, first)), rest) in blocks().zip(&mut rest) {
                         state.select_block(number);
                         let done = state.block(runner, *property, block, u32::MAX, &mut |lane, value| {
@@ -200,6 +208,9 @@ impl Session {
                 for ((number, (block, first)), rest) in blocks().zip(&rest) {
                     state.select_block(number);
                     for (lane, time) in block.iter().enumerate() {
+                        if !rest.is_empty() && !alive() {
+                            return;
+                        }
                         for (at, property, _) in rest.iter().filter(|(.., done)| done >> lane & 1 == 0) {
                             let (value, failed) = one(state, runner, *property, *time);
                             take(*at, first + lane, value, failed);
@@ -291,6 +302,7 @@ mod tests {
         Session::new(timeline.clone()).evaluate_block_checked(
             &properties,
             &times,
+            &|| true,
             &mut |at, time, value, error| {
                 assert!(found[at][time].replace((value, error)).is_none());
             },
@@ -303,5 +315,22 @@ mod tests {
         }
         let failed = |at: usize| found[at].iter().flatten().filter(|(_, error)| error.is_some()).count();
         assert_eq!([failed(0), failed(1), failed(2), failed(3)], [0, 29, 60, 0]);
+    }
+
+    #[test]
+    fn a_run_that_is_called_off_ends_at_the_next_time_not_at_the_next_block() {
+        // Nothing of it goes in blocks: each time is asked singly.
+        let text = r#"{"v":"5.12.0","fr":30,"ip":0,"op":60,"w":100,"h":100,"layers":[{"ty":3,"nm":"a","ip":0,"op":60,
+            "st":0,"ks":{"r":{"a":0,"k":7,"x":"var a = [1]; a.push(time); a[1]"}}}]}"#;
+        let document = inbetween_doc::import(text.as_bytes(), &Default::default()).unwrap().document;
+        let timeline = Timeline::compile(Arc::new(document), &CompileOptions::default());
+        let properties: Vec<PropertyRef> =
+            timeline.properties().filter(|(_, data)| data.has_expression).map(|(found, _)| found).collect();
+        let times: Vec<Time> = (0..60).map(|frame| f64::from(frame) / 30.0).collect();
+        let (asked, mut taken) = (std::cell::Cell::new(0), 0);
+        let alive = || asked.replace(asked.get() + 1) < 6;
+        Session::new(timeline).evaluate_block(&properties, &times, &alive, &mut |_, _, _| taken += 1);
+        // Once for the property, then before each time.
+        assert_eq!(taken, 5);
     }
 }

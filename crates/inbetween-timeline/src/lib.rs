@@ -26,7 +26,7 @@ mod transform;
 pub use camera::Camera;
 pub use inbetween_expr::with_large_stack;
 pub use language::value_item;
-pub use parallel::{Outcome, run_in_stretches, run_parallel, stretch};
+pub use parallel::{Alive, Outcome, run_in_stretches, run_parallel, stretch};
 pub use session::{Cancelled, Choice, Progress, Rect, Session, State, TierUse};
 pub use text::animate::{TextState, UnitState};
 pub use timeline::{

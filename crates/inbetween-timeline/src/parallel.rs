@@ -1,6 +1,6 @@
 //! Work spread over threads, each with a session of its own and a stack large enough for nested expressions.
 
-use crate::session::blocks::TOGETHER;
+use crate::session::blocks::MOST_TIMES;
 use crate::session::{Cancelled, Progress};
 use crate::{Session, Timeline};
 use inbetween_expr::tier::block::LANES;
@@ -52,7 +52,7 @@ pub fn run_parallel<T: Sync, R: Send>(
     progress: Progress<'_>,
     work: impl Fn(&Session, &T) -> R + Sync,
 ) -> Result<Outcome<R>, Cancelled> {
-    run(timeline, tasks, threads, 1, progress, work)
+    run(timeline, tasks, threads, 1, progress, |session, task, _| work(session, task))
 }
 
 /// The same for tasks that are times one after the other: each thread starts with a stretch of its own, because
@@ -65,10 +65,13 @@ pub fn run_in_stretches<T: Sync, R: Send>(
     tasks: &[T],
     threads: usize,
     progress: Progress<'_>,
-    work: impl Fn(&Session, &T) -> R + Sync,
+    work: impl Fn(&Session, &T, Alive<'_>) -> R + Sync,
 ) -> Result<Outcome<R>, Cancelled> {
     run(timeline, tasks, threads, threads, progress, work)
 }
+
+/// What work asks now and then: `false` says that the whole run is called off, and that what it gives no longer counts.
+pub type Alive<'a> = &'a dyn Fn() -> bool;
 
 /// How many of `count` times a thread takes at once in [`run_in_stretches`]: whole blocks where there are enough, few
 /// enough that no thread waits long for the last one.
@@ -76,12 +79,11 @@ pub fn run_in_stretches<T: Sync, R: Send>(
 pub fn stretch(count: usize, threads: usize) -> usize {
     /// Fewer are not worth a block.
     const FEWEST: usize = 8;
-    const MOST: usize = LANES * TOGETHER;
     if threads < 2 {
-        return MOST;
+        return MOST_TIMES;
     }
     let share = count.div_ceil(4 * threads);
-    if share < LANES { share.max(FEWEST) } else { (share / LANES * LANES).min(MOST) }
+    if share < LANES { share.max(FEWEST) } else { (share / LANES * LANES).min(MOST_TIMES) }
 }
 
 fn run<T: Sync, R: Send>(
@@ -90,7 +92,7 @@ fn run<T: Sync, R: Send>(
     threads: usize,
     parts: usize,
     progress: Progress<'_>,
-    work: impl Fn(&Session, &T) -> R + Sync,
+    work: impl Fn(&Session, &T, Alive<'_>) -> R + Sync,
 ) -> Result<Outcome<R>, Cancelled> {
     let queue = Queue::new(tasks.len(), parts);
     let done = AtomicUsize::new(0);
@@ -104,7 +106,13 @@ fn run<T: Sync, R: Send>(
             if stop.load(Ordering::Relaxed) {
                 break;
             }
-            let result = work(&session, task);
+            let alive = || {
+                if !progress(done.load(Ordering::Relaxed), tasks.len()) {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                !stop.load(Ordering::Relaxed)
+            };
+            let result = work(&session, task, &alive);
             if let Some(Ok(mut slot)) = slots.get(index).map(Mutex::lock) {
                 *slot = Some(result);
             }

@@ -78,7 +78,7 @@ impl Project {
                 let _ = session.query_in(main, program, 0.0);
             }
             let start = clock();
-            session.evaluate_block(&[*property], times, &mut |_, _, _| {});
+            session.evaluate_block(&[*property], times, &|| true, &mut |_, _, _| {});
             (clock() - start, session.state().tier_use(*property))
         })
         .map_err(|_| Error::Cancelled)?;
@@ -132,8 +132,8 @@ impl Project {
         let timeline = self.timeline();
         let animated = self.animated();
         let chunks: Vec<&[Time]> = times.chunks(inbetween_timeline::stretch(times.len(), threads)).collect();
-        let outcome = run_in_stretches(timeline, &chunks, threads, progress, |session, chunk| {
-            session.evaluate_block(&animated, chunk, &mut |_, _, _| {});
+        let outcome = run_in_stretches(timeline, &chunks, threads, progress, |session, chunk, alive| {
+            session.evaluate_block(&animated, chunk, alive, &mut |_, _, _| {});
         })
         .map_err(|_| Error::Cancelled)?;
         Ok(outcome.diagnostics)

@@ -114,7 +114,7 @@ impl Project {
             &chunks,
             threads,
             progress,
-            |session, chunk| {
+            |session, chunk, _| {
                 let answer =
                     |one: &Prepared| chunk.iter().map(|&time| self.sample(session, one, time)).collect();
                 prepared.iter().map(answer).collect::<Vec<Vec<(Sample, Option<Diagnostic>)>>>()
@@ -267,18 +267,23 @@ impl Project {
         let timeline = self.timeline();
         let animated = self.animated();
         let chunks: Vec<&[Time]> = times.chunks(inbetween_timeline::stretch(times.len(), threads)).collect();
-        let outcome =
-            inbetween_timeline::run_in_stretches(timeline, &chunks, threads, progress, |session, chunk| {
+        let outcome = inbetween_timeline::run_in_stretches(
+            timeline,
+            &chunks,
+            threads,
+            progress,
+            |session, chunk, alive| {
                 let nothing = || vec![(inbetween_types::Value::Number(0.0), None); chunk.len()];
                 let mut samples: Vec<Vec<_>> = animated.iter().map(|_| nothing()).collect();
-                session.evaluate_block_checked(&animated, chunk, &mut |at, time, value, error| {
+                session.evaluate_block_checked(&animated, chunk, alive, &mut |at, time, value, error| {
                     if let Some(slot) = samples.get_mut(at).and_then(|list| list.get_mut(time)) {
                         *slot = (value, error);
                     }
                 });
                 samples
-            })
-            .map_err(|_| Error::Cancelled)?;
+            },
+        )
+        .map_err(|_| Error::Cancelled)?;
         let paths = self.file_paths(&animated);
         let mut series: Vec<Series> = animated
             .iter()

@@ -56,38 +56,39 @@ pub(crate) fn sample(
         tasks
             .extend(halves.chunks(stretch(halves.len(), threads)).map(|chunk| (composition, chunk.to_vec())));
     }
-    let outcome = run_in_stretches(timeline, &tasks, threads, progress, |session, (composition, halves)| {
-        let rate = timeline.frame_rate(*composition);
-        #[expect(clippy::cast_precision_loss, reason = "frames of a file fit")]
-        let times: Vec<Time> = halves.iter().map(|at| rate.seconds(*at as f64 / 2.0)).collect();
-        let all = jobs_of.get(composition).map_or(&[][..], Vec::as_slice);
-        let seen = |index: usize, at: i64| {
-            jobs.get(index).is_some_and(|job| half(job.span.first) <= at && at <= half(job.span.last))
-        };
-        // Those that are seen all the time go in blocks, the others time by time.
-        let (whole, part): (Vec<usize>, Vec<usize>) =
-            all.iter().copied().partition(|index| halves.iter().all(|at| seen(*index, *at)));
-        let properties: Vec<PropertyRef> =
-            whole.iter().filter_map(|index| Some(jobs.get(*index)?.property)).collect();
-        let mut lists: Vec<Vec<Value>> = vec![vec![Value::Number(0.0); times.len()]; whole.len()];
-        session.evaluate_block(&properties, &times, &mut |at, time, value| {
-            if let Some(slot) = lists.get_mut(at).and_then(|list| list.get_mut(time)) {
-                *slot = value;
+    let outcome =
+        run_in_stretches(timeline, &tasks, threads, progress, |session, (composition, halves), alive| {
+            let rate = timeline.frame_rate(*composition);
+            #[expect(clippy::cast_precision_loss, reason = "frames of a file fit")]
+            let times: Vec<Time> = halves.iter().map(|at| rate.seconds(*at as f64 / 2.0)).collect();
+            let all = jobs_of.get(composition).map_or(&[][..], Vec::as_slice);
+            let seen = |index: usize, at: i64| {
+                jobs.get(index).is_some_and(|job| half(job.span.first) <= at && at <= half(job.span.last))
+            };
+            // Those that are seen all the time go in blocks, the others time by time.
+            let (whole, part): (Vec<usize>, Vec<usize>) =
+                all.iter().copied().partition(|index| halves.iter().all(|at| seen(*index, *at)));
+            let properties: Vec<PropertyRef> =
+                whole.iter().filter_map(|index| Some(jobs.get(*index)?.property)).collect();
+            let mut lists: Vec<Vec<Value>> = vec![vec![Value::Number(0.0); times.len()]; whole.len()];
+            session.evaluate_block(&properties, &times, alive, &mut |at, time, value| {
+                if let Some(slot) = lists.get_mut(at).and_then(|list| list.get_mut(time)) {
+                    *slot = value;
+                }
+            });
+            let mut values: Vec<(usize, Value)> = Vec::new();
+            for (index, list) in whole.iter().zip(lists) {
+                values.extend(list.into_iter().map(|value| (*index, value)));
             }
-        });
-        let mut values: Vec<(usize, Value)> = Vec::new();
-        for (index, list) in whole.iter().zip(lists) {
-            values.extend(list.into_iter().map(|value| (*index, value)));
-        }
-        for (at, time) in halves.iter().zip(&times) {
-            for &index in part.iter().filter(|index| seen(**index, *at)) {
-                if let Some(job) = jobs.get(index) {
-                    values.push((index, session.evaluate(job.property, *time)));
+            for (at, time) in halves.iter().zip(&times) {
+                for &index in part.iter().filter(|index| seen(**index, *at)) {
+                    if let Some(job) = jobs.get(index) {
+                        values.push((index, session.evaluate(job.property, *time)));
+                    }
                 }
             }
-        }
-        values
-    })?;
+            values
+        })?;
     let mut signals: Vec<Signal> =
         jobs.iter().map(|job| Signal { first: job.span.first, values: Vec::new() }).collect();
     for (index, value) in outcome.results.into_iter().flatten() {

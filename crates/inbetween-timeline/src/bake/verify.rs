@@ -59,22 +59,23 @@ pub(crate) fn corner_errors(
         }
         tasks.extend(frames.chunks(CHUNK).map(|chunk| (composition, chunk.to_vec())));
     }
-    let outcome = run_in_stretches(before, &tasks, threads, progress, |session, (composition, frames)| {
-        let baked = Session::new(after.clone());
-        let rate = before.frame_rate(*composition);
-        let mut worst: BTreeMap<LayerRef, f64> = BTreeMap::new();
-        for &frame in frames {
-            let time = rate.seconds(frame);
-            for &(layer, span) in of_composition.get(composition).map_or(&[][..], Vec::as_slice) {
-                if span.first == frame || (span.first < frame && frame < span.last) {
-                    let error = corner_error(session, &baked, layer, time);
-                    let entry = worst.entry(layer).or_insert(0.0);
-                    *entry = entry.max(error);
+    let outcome =
+        run_in_stretches(before, &tasks, threads, progress, |session, (composition, frames), _| {
+            let baked = Session::new(after.clone());
+            let rate = before.frame_rate(*composition);
+            let mut worst: BTreeMap<LayerRef, f64> = BTreeMap::new();
+            for &frame in frames {
+                let time = rate.seconds(frame);
+                for &(layer, span) in of_composition.get(composition).map_or(&[][..], Vec::as_slice) {
+                    if span.first == frame || (span.first < frame && frame < span.last) {
+                        let error = corner_error(session, &baked, layer, time);
+                        let entry = worst.entry(layer).or_insert(0.0);
+                        *entry = entry.max(error);
+                    }
                 }
             }
-        }
-        worst
-    })?;
+            worst
+        })?;
     let mut worst: BTreeMap<LayerRef, f64> = BTreeMap::new();
     for (layer, error) in outcome.results.into_iter().flatten() {
         let entry = worst.entry(layer).or_insert(0.0);

@@ -68,7 +68,10 @@ struct Work {
 }
 
 /// How many blocks are asked for side by side: a property's program is fetched from far memory once for all.
-pub(crate) const TOGETHER: usize = 4;
+pub(crate) const TOGETHER: usize = 8;
+
+/// The times that are computed side by side.
+pub(crate) const MOST_TIMES: usize = LANES * TOGETHER;
 
 /// One of the blocks that are being asked for.
 #[derive(Debug, Default)]

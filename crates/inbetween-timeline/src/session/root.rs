@@ -4,9 +4,8 @@ use super::engine::Slot;
 use super::evaluate::ends_everything;
 use super::{Session, State};
 use crate::parallel::run_parallel;
-use crate::session::blocks::TOGETHER;
+use crate::session::blocks::MOST_TIMES;
 use crate::{CompositionRef, PropertyRef, Timeline};
-use inbetween_expr::tier::block::LANES;
 use inbetween_expr::{Evaluation, Fault, Item, Program, with_large_stack};
 use inbetween_types::{Diagnostic, Severity, Time, Value};
 use std::rc::Rc;
@@ -170,12 +169,13 @@ impl Timeline {
         let all = times.len();
         let work = |session: &Session, block: &&[Time]| {
             let mut rows = Vec::with_capacity(block.len());
-            for times in block.chunks(LANES * TOGETHER) {
+            for times in block.chunks(MOST_TIMES) {
                 if stop.load(Ordering::Relaxed) {
                     break;
                 }
                 let mut part = vec![vec![Value::Number(0.0); properties.len()]; times.len()];
-                session.evaluate_block(properties, times, &mut |at, time, value| {
+                let alive = || progress(done.load(Ordering::Relaxed), all) && !stop.load(Ordering::Relaxed);
+                session.evaluate_block(properties, times, &alive, &mut |at, time, value| {
                     if let Some(slot) = part.get_mut(time).and_then(|row| row.get_mut(at)) {
                         *slot = value;
                     }

@@ -239,7 +239,7 @@ impl Project {
             match source {
                 // The timeline's own values come in blocks.
                 Source::After => {
-                    session.evaluate_block(&[shape.property], shape.times, &mut |_, at, value| {
+                    session.evaluate_block(&[shape.property], shape.times, &|| true, &mut |_, at, value| {
                         if let Some((_, slot)) = samples.get_mut(at) {
                             *slot = finite(value).and_then(|numbers| shape.numbers(numbers));
                         }
