@@ -28,7 +28,12 @@ pub(super) struct Plane {
     eye: Option<(f64, [f64; 2])>,
     /// Its corners in the picture; none where some lie behind the eye.
     picture: Vec<[f64; 2]>,
+    /// The box around them: left, top, right, bottom; everywhere where there are none.
+    frame: [f64; 4],
 }
+
+/// A box that every other meets.
+const EVERYWHERE: [f64; 4] = [f64::NEG_INFINITY, f64::NEG_INFINITY, f64::INFINITY, f64::INFINITY];
 
 /// Half of the picture: where `a x + b y + c` is 0 or more; the first two numbers have length 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,18 +52,31 @@ impl Plane {
         let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
         let corners = corners.map(|(x, y)| corner(x, y));
         let eye = Some((camera.zoom, camera.centre));
-        Self { face: towards_eye(&corners), corners: corners.to_vec(), eye, picture: Vec::new() }.pictured()
+        Self {
+            face: towards_eye(&corners),
+            corners: corners.to_vec(),
+            eye,
+            picture: Vec::new(),
+            frame: EVERYWHERE,
+        }
+        .pictured()
     }
 
     /// A rectangle that faces the eye, around a place in the camera's space.
     pub(super) fn facing([x, y, z]: [f64; 3], [w, h]: [f64; 2]) -> Self {
         let corners = [[x - w, y - h, z], [x + w, y - h, z], [x + w, y + h, z], [x - w, y + h, z]];
-        Self { face: towards_eye(&corners), corners: corners.to_vec(), eye: None, picture: Vec::new() }
+        Self {
+            face: towards_eye(&corners),
+            corners: corners.to_vec(),
+            eye: None,
+            picture: Vec::new(),
+            frame: EVERYWHERE,
+        }
     }
 
     /// The same for one that stands for several planes.
     pub(super) fn for_many(self) -> Self {
-        Self { eye: None, picture: Vec::new(), ..self }
+        Self { eye: None, picture: Vec::new(), frame: EVERYWHERE, ..self }
     }
 
     /// Distance of its middle along the camera's axis.
@@ -105,17 +123,8 @@ impl Plane {
 
     /// Whether their boxes in the picture do not meet.
     fn is_apart(&self, other: &Self) -> bool {
-        let reach = |points: &[[f64; 2]], axis: usize| {
-            let all = points.iter().filter_map(|point| point.get(axis));
-            all.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], n| [low.min(*n), high.max(*n)])
-        };
-        if self.picture.is_empty() || other.picture.is_empty() {
-            return false;
-        }
-        (0..2).any(|axis| {
-            let ([a, b], [c, d]) = (reach(&self.picture, axis), reach(&other.picture, axis));
-            b <= c || d <= a
-        })
+        let ([a, b, c, d], [e, f, g, h]) = (self.frame, other.frame);
+        c <= e || g <= a || d <= f || h <= b
     }
 
     /// Whether it is the farther one where both show; `None` where they never do or are equally far there.
@@ -145,6 +154,14 @@ impl Plane {
         let corners = &self.corners;
         let picture = self.eye.and_then(|eye| corners.iter().map(|corner| seen(eye, *corner)).collect());
         self.picture = picture.unwrap_or_default();
+        self.frame = if self.picture.is_empty() {
+            EVERYWHERE
+        } else {
+            let start = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
+            self.picture
+                .iter()
+                .fold(start, |[a, b, c, d], [x, y]| [a.min(*x), b.min(*y), c.max(*x), d.max(*y)])
+        };
         self
     }
 
@@ -154,7 +171,7 @@ impl Plane {
     }
 
     fn passing(&self, other: &Self) -> Option<bool> {
-        if self.picture.is_empty() || other.picture.is_empty() {
+        if self.picture.is_empty() || other.picture.is_empty() || self.is_apart(other) {
             return None;
         }
         let (own, its) = (self.stretch(other)?, other.stretch(self)?);
