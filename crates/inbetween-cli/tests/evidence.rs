@@ -180,3 +180,14 @@ fn an_explanation_is_a_tree_a_json_and_a_page() {
     let page = std::fs::read_to_string(page).unwrap();
     assert!(page.contains("What it depends on") && !page.contains("http"), "the page loads something");
 }
+
+#[test]
+fn a_property_that_is_read_twice_is_told_once() {
+    let output = run(&["explain", &example("slider-crank.json"), "layer(\"rod\").rotation", "--at", "1.2"]);
+    let text = stdout(&output);
+    assert_eq!(text.matches("rod = 230;").count(), 1, "{text}");
+    assert!(
+        text.contains("layer(\"piston\").position = [418.523093, 180]  (in composition space)  (told above)"),
+        "{text}"
+    );
+}

@@ -4,6 +4,7 @@ use super::Outcome;
 use crate::{Common, findings, output};
 use inbetween::{Explanation, Read, Step, value_item};
 use serde_json::{Value as Json, json};
+use std::collections::BTreeSet;
 
 /// Arguments of `explain`.
 #[derive(Debug, clap::Args)]
@@ -57,7 +58,7 @@ pub(crate) fn run(args: &ExplainArgs) -> Outcome {
         }
         findings::Form::Text => {
             let mut text = String::new();
-            write_tree(&mut text, &tree(&explained, args.depth), "", "");
+            write_tree(&mut text, &tree(&explained, args.depth, &mut Seen::new()), "", "");
             output::print(&text);
         }
     }
@@ -89,10 +90,20 @@ fn write_tree(text: &mut String, branch: &Branch, first: &str, rest: &str) {
     }
 }
 
-fn tree(one: &Explanation, depth: usize) -> Branch {
+/// Properties that have been told: composition, expression that finds them, time.
+type Seen = BTreeSet<(String, String, u64)>;
+
+fn tree(one: &Explanation, depth: usize, seen: &mut Seen) -> Branch {
     let space = one.space.as_ref().map_or_else(String::new, |space| format!("  ({space})"));
     let value = output::to_text(&value_item(&one.after));
     let mut branch = leaf(format!("{} = {value}{space}", one.find));
+    if !seen.insert((one.composition.clone(), one.find.clone(), one.time.to_bits())) {
+        // A bare value needs no second look.
+        if !one.reads.is_empty() || one.expression.is_some() {
+            branch.text.push_str("  (told above)");
+        }
+        return branch;
+    }
     let below = &mut branch.below;
     below.push(leaf(format!(
         "at {} s, frame {}",
@@ -155,7 +166,7 @@ fn tree(one: &Explanation, depth: usize) -> Branch {
                 inner.find,
                 output::to_text(&value_item(&inner.after))
             ))),
-            Read::Property(inner) => reads.below.push(tree(inner, depth - 1)),
+            Read::Property(inner) => reads.below.push(tree(inner, depth - 1, seen)),
             // Calls are among the steps, in the words of the text.
             Read::Call { object, name, arguments, result } if one.steps.is_empty() => {
                 let arguments: Vec<String> = arguments.iter().map(output::to_text).collect();

@@ -15,7 +15,7 @@ const STYLE: &str = "
 .test{border-bottom:2px solid var(--good)}.test.no{border-bottom-color:var(--bad)}
 pre .n{display:inline-block;width:3ch;margin-right:1.5ch;text-align:right;color:var(--soft);user-select:none}
 .big{font-size:19px;margin:8px 0}svg .box{fill:var(--panel);stroke:var(--line)}svg .root{stroke:#2f7fd1;stroke-width:2}
-svg .edge{fill:none;stroke:var(--soft);stroke-width:1.2}
+svg .edge{fill:none;stroke:var(--soft);stroke-width:1.2}svg .back{stroke-dasharray:4 3}
 ";
 
 /// Seconds shown on each side of the time.
@@ -127,6 +127,7 @@ fn details(body: &mut String, one: &Explanation) {
         }
         body.push_str("</tbody></table></div>\n");
     }
+    let mut seen = std::collections::BTreeSet::new();
     let reads: Vec<String> = one
         .reads
         .iter()
@@ -141,6 +142,7 @@ fn details(body: &mut String, one: &Explanation) {
             }
             _ => None,
         })
+        .filter(|words| seen.insert(words.clone()))
         .collect();
     if !reads.is_empty() {
         let _ = writeln!(body, "<p>read: {}</p>", reads.join("; "));
@@ -175,7 +177,7 @@ fn source(text: &str, steps: &[Step]) -> String {
     let mut line = 1;
     let number = |line: usize| format!("<span class=\"n\">{line}</span>");
     out.push_str(&number(line));
-    let mut letters = text.char_indices().peekable();
+    let mut letters = text.trim_end().char_indices().peekable();
     while let Some((at, c)) = letters.next() {
         while open.last().is_some_and(|(end, _)| *end <= at) {
             open.pop();

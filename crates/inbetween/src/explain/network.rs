@@ -37,14 +37,14 @@ impl<'a> Network<'a> {
         let mut network = Self { nodes: Vec::new(), edges: Vec::new(), left_out: 0 };
         let mut known = BTreeMap::new();
         // Depth is bounded by that of the explanation.
-        network.add(root, 0, &mut known);
+        network.add(root, &mut Vec::new(), &mut known);
         network
     }
 
     fn add(
         &mut self,
         one: &'a Explanation,
-        column: usize,
+        way: &mut Vec<usize>,
         known: &mut BTreeMap<(String, String, u64), usize>,
     ) -> Option<usize> {
         let key = (one.composition.clone(), one.find.clone(), one.time.to_bits());
@@ -55,23 +55,29 @@ impl<'a> Network<'a> {
                 return None;
             }
             None => {
-                self.nodes.push(Node { explanation: one, column });
+                self.nodes.push(Node { explanation: one, column: way.len() });
                 known.insert(key, self.nodes.len() - 1);
                 self.nodes.len() - 1
             }
         };
-        if let Some(node) = self.nodes.get_mut(index) {
-            node.column = node.column.max(column);
+        // What reads itself on a way round stays where it is.
+        if way.contains(&index) {
+            return Some(index);
         }
+        if let Some(node) = self.nodes.get_mut(index) {
+            node.column = node.column.max(way.len());
+        }
+        way.push(index);
         for read in &one.reads {
             let Read::Property(inner) = read else { continue };
-            if let Some(other) = self.add(inner, column + 1, known)
+            if let Some(other) = self.add(inner, way, known)
                 && other != index
                 && !self.edges.contains(&(index, other))
             {
                 self.edges.push((index, other));
             }
         }
+        way.pop();
         Some(index)
     }
 
@@ -101,11 +107,20 @@ impl<'a> Network<'a> {
         );
         for (from, to) in &self.edges {
             let (Some([fx, fy]), Some([tx, ty])) = (places.get(*from), places.get(*to)) else { continue };
-            let (x0, y0, x1, y1) = (fx + BOX[0], fy + BOX[1] / 2.0, *tx, ty + BOX[1] / 2.0);
-            let half = f64::midpoint(x0, x1);
+            // A circle leads back, below the ways there.
+            let (class, x0, x1, y0, y1, bow) = if *tx > *fx {
+                let half = (tx - fx - BOX[0]) / 2.0;
+                ("edge", fx + BOX[0], *tx, fy + BOX[1] / 2.0, ty + BOX[1] / 2.0, half)
+            } else if *tx < *fx {
+                let half = (tx + BOX[0] - fx) / 2.0;
+                ("edge back", *fx, tx + BOX[0], fy + BOX[1] * 0.75, ty + BOX[1] * 0.75, half)
+            } else {
+                ("edge back", fx + BOX[0], tx + BOX[0], fy + BOX[1] * 0.75, ty + BOX[1] * 0.75, GAP[0] / 2.0)
+            };
+            let (near, far) = (x0 + bow, if tx == fx { x1 + bow } else { x1 - bow });
             let _ = writeln!(
                 out,
-                "<path class=\"edge\" d=\"M{x0} {y0}C{half} {y0} {half} {y1} {x1} {y1}\"/><circle cx=\"{x1}\" cy=\"{y1}\" r=\"3\" fill=\"var(--soft)\"/>"
+                "<path class=\"{class}\" d=\"M{x0} {y0}C{near} {y0} {far} {y1} {x1} {y1}\"/><circle cx=\"{x1}\" cy=\"{y1}\" r=\"3\" fill=\"var(--soft)\"/>"
             );
         }
         let root_time = self.nodes.first().map_or(0.0, |node| node.explanation.time);

@@ -276,3 +276,20 @@ fn the_page_marks_what_ran_and_loads_nothing() {
     assert_eq!(open, close);
     assert!(page.contains("<polyline"), "no curve");
 }
+
+/// The root of the picture is its leftmost box, also where what it reads reads it.
+#[test]
+fn a_circle_leads_back_to_the_root_which_stays_on_the_left() {
+    let text = r#"{"v":"5.9.0","fr":10,"ip":0,"op":10,"w":100,"h":100,"layers":[
+        {"ty":3,"nm":"box","ind":1,"ip":0,"op":10,"st":0,"ks":{
+          "p":{"a":0,"k":[50,50],"x":"[rotation, opacity]"},
+          "o":{"a":0,"k":50},
+          "r":{"a":0,"k":7,"x":"position[0] + position[1]\n"}}}]}"#;
+    let project = Project::open(text.as_bytes(), &OpenOptions::default()).unwrap();
+    let explained = project.explain("layer(\"box\").rotation", None, 0.2).unwrap();
+    let page = project.explanation_html(&explained).unwrap();
+    assert!(page.contains("<rect class=\"box root\" x=\"8\" y=\"8\""), "{page}");
+    assert_eq!(page.matches("class=\"edge back\"").count(), 1, "{page}");
+    // The end of the last line begins no line.
+    assert!(page.contains("<span class=\"n\">1</span>") && !page.contains("<span class=\"n\">2</span>"));
+}
