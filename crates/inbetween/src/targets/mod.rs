@@ -186,6 +186,16 @@ pub fn findings(project: &Project, target: Target) -> Vec<Diagnostic> {
     found
 }
 
+/// Names of the players whose support of a row is such.
+fn players(row: &Row, such: impl Fn(Support) -> bool) -> String {
+    let names: Vec<&str> = Target::PLAYERS
+        .iter()
+        .filter(|player| such(player.support(row)))
+        .map(|player| player.name())
+        .collect();
+    names.join(", ")
+}
+
 fn finding(one: &Use, target: Target, support: Support, severity: Severity) -> Diagnostic {
     let name = target.name();
     let what = if one.detail.is_empty() {
@@ -196,9 +206,23 @@ fn finding(one: &Use, target: Target, support: Support, severity: Severity) -> D
     let seen = one.row.seen;
     let message = match support {
         Support::Refused => format!("{what}: {name} refuses the file"),
-        Support::Partial if target == Target::Any => format!("{what}: some players show {seen}"),
+        Support::Partial if target == Target::Any => {
+            format!("{what}: {} may show {seen}", players(one.row, |support| support == Support::Partial))
+        }
         Support::Partial => format!("{what}: {name} may show {seen}"),
-        _ if target == Target::Any => format!("{what}: in some players the viewer sees {seen}"),
+        _ if target == Target::Any => {
+            let refusing = players(one.row, |support| support == Support::Refused);
+            let lacking = players(one.row, |support| support == Support::Missing);
+            let mut parts = Vec::new();
+            if !refusing.is_empty() {
+                let verb = if refusing.contains(',') { "refuse" } else { "refuses" };
+                parts.push(format!("{refusing} {verb} the file"));
+            }
+            if !lacking.is_empty() {
+                parts.push(format!("in {lacking} the viewer sees {seen}"));
+            }
+            format!("{what}: {}", parts.join("; "))
+        }
         _ => format!("{what}: in {name} the viewer sees {seen}"),
     };
     let mut finding = Diagnostic::new(one.row.code, severity, message).at(one.place.clone());
@@ -263,6 +287,25 @@ mod tests {
             }
             assert_eq!(ROWS.iter().filter(|other| other.code == row.code).count(), 1, "{}", row.code);
         }
+    }
+
+    #[test]
+    fn what_any_player_lacks_names_the_players() {
+        let json = r#"{"v":"5.7.0","fr":25,"ip":0,"op":100,"w":100,"h":50,"layers":[
+            {"ty":4,"ind":1,"nm":"a","ip":0,"op":100,"st":0,"ks":{},"bm":1,
+             "masksProperties":[{"mode":"a","pt":{"a":0,"k":{"i":[],"o":[],"v":[],"c":true}}}],
+             "shapes":[{"ty":"gr","it":[{"ty":"rc"},{"ty":"rp"},{"ty":"fl"},{"ty":"tr"}]}]}]}"#;
+        let project = Project::open(json.as_bytes(), &OpenOptions::default()).unwrap();
+        let told: Vec<String> =
+            findings(&project, Target::Any).into_iter().map(|finding| finding.message).collect();
+        assert!(
+            told.iter().any(|told| told.contains("Masks") && told.ends_with(": telegram refuses the file"))
+        );
+        assert!(told.iter().any(|told| told.contains("in telegram, rlottie the viewer sees")), "{told:?}");
+        assert!(
+            told.iter().all(|told| !told.contains("some players") && !told.contains("in any")),
+            "{told:?}"
+        );
     }
 
     #[test]

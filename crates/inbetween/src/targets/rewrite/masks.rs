@@ -3,6 +3,7 @@
 use super::Work;
 use super::json::{each_list, fixed_number, list, number, put, remove, still, text};
 use super::layers::{id, is_matte_of_some, is_on};
+use super::wrap::{Wraps, replace, take_outside};
 use crate::targets::Support;
 use serde_json::{Value, json};
 
@@ -14,24 +15,28 @@ struct Matte {
     inverted: bool,
 }
 
+/// Most mattes one layer's masks become.
+const MOST: usize = 8;
+
 /// A layer's masks become a matte layer above it that moves with it: alpha of a path is alpha of a mask.
 ///
-/// Only what comes out the same: masks added, subtracted or differing, without feather and expansion, of a layer that
-/// neither has a matte nor is one.
+/// Only what comes out the same: masks without feather and expansion. Where one matte does not do, or the layer has a matte
+/// already or is one, it goes into a precomposition with its mattes.
 pub(super) fn as_mattes(root: &mut Value, work: &mut Work<'_>) {
     let refused = work.target.supports("mask") == Some(Support::Refused);
     let (no_difference, no_intersection) = (work.lacks("mask-difference"), work.lacks("mask-intersect"));
-    each_list(root, &mut |layers, composition, _| {
+    let mut wraps = Wraps::of(root);
+    each_list(root, &mut |layers, composition, path| {
         let mut index = 0;
         while index < layers.len() {
-            let busy = layers.get(index).is_none_or(|layer| {
-                is_on(layer, "tt")
-                    || is_on(layer, "td")
-                    || is_on(layer, "ddd")
-                    || is_on(layer, "ct")
+            let unfit = layers.get(index).is_none_or(|layer| {
+                is_on(layer, "ddd")
+                    // Of other layers it only says that they are drawn sharp.
+                    || is_on(layer, "ct") && number(layer, "ty") == 0.0
                     || !matches!(number(layer, "ty"), 0.0..=2.0 | 4.0 | 5.0)
-            }) || is_matte_of_some(layers, index);
-            let next_id = layers.iter().filter_map(id).max().unwrap_or(0) + 1;
+            });
+            let bound = layers.get(index).is_some_and(|layer| is_on(layer, "tt") || is_on(layer, "td"))
+                || is_matte_of_some(layers, index);
             let Some(layer) = layers.get_mut(index) else { break };
             index += 1;
             if layer.get("masksProperties").is_none() {
@@ -50,29 +55,106 @@ pub(super) fn as_mattes(root: &mut Value, work: &mut Work<'_>) {
                 without_masks(layer);
                 continue;
             }
-            let Some(matte) = (!busy).then(|| matte_of(list(layer, "masksProperties"))).flatten() else {
+            let Some(mattes) = (!unfit).then(|| mattes_of(list(layer, "masksProperties"))).flatten() else {
                 continue;
             };
-            without_masks(layer);
-            put(layer, "tt", if matte.inverted { 2 } else { 1 });
-            let mut above = json!({"ty": 4, "ind": next_id, "td": 1, "shapes": matte.shapes});
-            for key in ["ip", "op", "st", "ks", "parent", "ao"] {
-                if let Some(value) = layer.get(key) {
-                    put(&mut above, key, value.clone());
-                }
-            }
-            if let Some(ks) = above.get_mut("ks") {
-                remove(ks, "o");
-            }
-            let name = text(layer, "nm");
-            if !name.is_empty() {
-                put(&mut above, "nm", format!("{name} masks"));
-            }
-            work.changed(code, composition, layer, "masks made a track matte");
-            layers.insert(index - 1, above);
-            index += 1;
+            let place = Place { index: index - 1, path, bound };
+            let own = layer.clone();
+            let Some(added) = cut(layers, &own, &place, mattes, &mut wraps) else { continue };
+            index += added;
+            work.changed(code, composition, &own, "masks made a track matte");
         }
     });
+    wraps.finish(root);
+}
+
+/// Where a layer is, and whether it has a matte or is one.
+struct Place<'a> {
+    index: usize,
+    path: &'a str,
+    bound: bool,
+}
+
+/// Cuts the layer at a place by mattes, one after the other; gives how many layers that adds above it.
+fn cut(
+    layers: &mut Vec<Value>,
+    own: &Value,
+    place: &Place<'_>,
+    mattes: Vec<Matte>,
+    wraps: &mut Wraps,
+) -> Option<usize> {
+    let mut item = own.clone();
+    without_masks(&mut item);
+    let last = mattes.len() - 1;
+    let wrapped = place.bound || last > 0;
+    let outside = if wrapped { take_outside(&mut item) } else { Vec::new() };
+    let mut next = layers.iter().filter_map(id).max().unwrap_or(0);
+    let mut made = Vec::new();
+    for (number, matte) in mattes.into_iter().enumerate() {
+        next += 1;
+        put(&mut item, "tt", if matte.inverted { 2 } else { 1 });
+        let above = matte_layer(own, matte.shapes, next);
+        if number < last || place.bound {
+            item = wraps.around(vec![above, item], own, layers, place.path, "masked")?;
+        } else {
+            made.push(above);
+        }
+    }
+    if !wrapped {
+        *layers.get_mut(place.index)? = item;
+    } else {
+        for (key, value) in outside {
+            put(&mut item, key, value);
+        }
+        // The matte above has taken the next number.
+        if let Some(above) = made.first_mut() {
+            put(above, "ind", next + 1);
+        }
+        replace(layers, place.index, item, own);
+    }
+    let added = made.len();
+    layers.splice(place.index..place.index, made);
+    Some(added)
+}
+
+/// A matte that moves as a layer does.
+fn matte_layer(layer: &Value, shapes: Vec<Value>, number: i64) -> Value {
+    let mut above = json!({"ty": 4, "ind": number, "td": 1, "shapes": shapes});
+    for key in ["ip", "op", "st", "ks", "parent", "ao"] {
+        if let Some(value) = layer.get(key) {
+            put(&mut above, key, value.clone());
+        }
+    }
+    if let Some(ks) = above.get_mut("ks") {
+        remove(ks, "o");
+    }
+    let name = text(layer, "nm");
+    if !name.is_empty() {
+        put(&mut above, "nm", format!("{name} masks"));
+    }
+    above
+}
+
+/// The masks as mattes that cut one after the other; `None` where they are something else.
+fn mattes_of(masks: &[Value]) -> Option<Vec<Matte>> {
+    let acting: Vec<Value> = masks.iter().filter(|mask| text(mask, "mode") != "n").cloned().collect();
+    let mut rest = acting.as_slice();
+    let mut mattes = Vec::new();
+    loop {
+        if let Some(matte) = matte_of(rest) {
+            mattes.push(matte);
+            mattes.reverse();
+            return (mattes.len() <= MOST).then_some(mattes);
+        }
+        // What the last one takes away or keeps, a matte over all before does too.
+        let (last, before) = rest.split_last()?;
+        let whole = fixed_number(last.get("o"), 100.0) == Some(100.0);
+        if before.is_empty() || !(text(last, "mode") == "s" || (text(last, "mode") == "i" && whole)) {
+            return None;
+        }
+        mattes.push(matte_of(std::slice::from_ref(last))?);
+        rest = before;
+    }
 }
 
 fn without_masks(layer: &mut Value) {

@@ -18,6 +18,7 @@ mod strokes;
 mod tests;
 mod timing;
 mod transform;
+mod wrap;
 
 pub(crate) use minimal::{Rounding, write};
 

@@ -3,6 +3,7 @@
 use super::Work;
 use super::json::{each_list, fixed_number, list, number, put, remove, still, text};
 use super::layers::{id, is_matte_of_some, is_on};
+use super::wrap::{Wraps, replace, take_outside};
 use crate::targets::Support;
 use serde_json::{Value, json};
 
@@ -12,18 +13,24 @@ const SIDE: f64 = 20000.0;
 const MOST: usize = 40;
 
 /// Splits layers with gradient strokes: the paints above it, the stroke as a matte over a square with its gradient, the
-/// paints below it. Not where the layer has a matte or is one, nor where it fades as a whole with several paints.
+/// paints below it. Where the layer has a matte or is one, blends, or fades as a whole, they go into a precomposition that
+/// does so in its place.
 pub(super) fn gradient_strokes(root: &mut Value, work: &mut Work<'_>) {
     if work.target.supports("gradient-stroke") != Some(Support::Refused) {
         return;
     }
-    each_list(root, &mut |layers, composition, _| {
+    let mut wraps = Wraps::of(root);
+    each_list(root, &mut |layers, composition, path| {
         let mut index = 0;
         while index < layers.len() {
             let busy = is_matte_of_some(layers, index);
             let next_id = layers.iter().filter_map(id).max().unwrap_or(0) + 1;
             let made = layers.get(index).filter(|_| !busy).and_then(|layer| split(layer, next_id));
             let Some(made) = made else {
+                if let Some(layer) = wrapped(layers, index, path, next_id, &mut wraps) {
+                    let what = "a gradient cut by a matte of the stroke, in a precomposition";
+                    work.changed("target/gradient-stroke", composition, &layer, what);
+                }
                 index += 1;
                 continue;
             };
@@ -40,6 +47,31 @@ pub(super) fn gradient_strokes(root: &mut Value, work: &mut Work<'_>) {
             index += count;
         }
     });
+    wraps.finish(root);
+}
+
+/// Splits a layer inside a precomposition that fades, blends and is matted as the layer was; gives the layer.
+fn wrapped(
+    layers: &mut Vec<Value>,
+    index: usize,
+    path: &str,
+    next_id: i64,
+    wraps: &mut Wraps,
+) -> Option<Value> {
+    let own = layers.get(index).filter(|layer| number(layer, "ty") == 4.0)?.clone();
+    let mut inside = own.clone();
+    let outside = take_outside(&mut inside);
+    let opacity = inside.get_mut("ks").and_then(|ks| remove(ks, "o"));
+    let made = split(&inside, next_id)?;
+    let mut whole = wraps.around(made, &own, layers, path, "strokes")?;
+    for (key, value) in outside {
+        put(&mut whole, key, value);
+    }
+    if let (Some(opacity), Some(ks)) = (opacity, whole.get_mut("ks")) {
+        put(ks, "o", opacity);
+    }
+    replace(layers, index, whole, &own);
+    Some(own)
 }
 
 /// The layers a layer becomes, top first.

@@ -530,3 +530,87 @@ fn the_proof_has_an_error_of_every_property_and_names_everything_drawn_anew() {
     assert!(proof.html.contains("its text as outlines") && !proof.html.contains("Nothing but expressions"));
     assert!(proof.json.contains("its text as outlines"), "{}", proof.json);
 }
+
+/// A layer that is bound to others is cut all the same: by its own masks, and by or for them.
+#[test]
+fn masks_of_matted_layers_and_masks_that_take_away_become_mattes_in_a_precomposition() {
+    let square = |x: f64, size: f64| {
+        let (a, b) = (x, x + size);
+        format!(
+            r#"{{"a":0,"k":{{"c":true,"v":[[{a},-20],[{b},-20],[{b},20],[{a},20]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]]}}}}"#
+        )
+    };
+    let mask = |mode: &str, path: &str, opacity: u32| {
+        format!(
+            r#"{{"mode":"{mode}","inv":false,"pt":{path},"o":{{"a":0,"k":{opacity}}},"x":{{"a":0,"k":0}}}}"#
+        )
+    };
+    let items = format!("{},{RED}", rect(0.0, 0.0, 80.0, 60.0));
+    let turning =
+        r#"{"a":1,"k":[{"t":0,"s":[-20],"i":{"x":[1],"y":[1]},"o":{"x":[0],"y":[0]}},{"t":29,"s":[60]}]}"#;
+    let layer = |name: &str, ind: u32, more: &str, masks: &str| {
+        let masks = if masks.is_empty() { String::new() } else { format!(r#","masksProperties":[{masks}]"#) };
+        format!(
+            r#"{{"ty":4,"ind":{ind},"nm":"{name}","ip":0,"op":30,"st":0,"parent":9,"ks":{{"p":{{"a":0,"k":[{},0,0]}},"r":{turning},"o":{{"a":0,"k":80}}}}{more},"shapes":[{items}]{masks}}}"#,
+            ind * 6
+        )
+    };
+    let parent = format!(
+        r#"{{"ty":3,"ind":9,"nm":"hub","ip":0,"op":30,"st":0,"ks":{{"p":{{"a":0,"k":[50,50,0]}},"r":{turning}}}}}"#
+    );
+    let child = format!(
+        r#"{{"ty":4,"ind":5,"nm":"فرزند","ip":0,"op":30,"st":0,"parent":2,"ks":{{"p":{{"a":0,"k":[10,-30,0]}}}},"shapes":[{},{RED}]}}"#,
+        rect(0.0, 0.0, 12.0, 12.0)
+    );
+    let one = mask("a", &square(-30.0, 45.0), 100);
+    let other = mask("a", &square(-50.0, 70.0), 60);
+    let away = format!("{one},{},{}", other, mask("s", &square(-10.0, 12.0), 70));
+    let within = format!("{one},{}", mask("i", &square(-20.0, 20.0), 100));
+    for layers in [
+        // Matted, a matte, both, by name.
+        format!("{},{}", layer("matte", 1, r#","td":1"#, ""), layer("shown", 2, r#","tt":1"#, &one)),
+        format!("{},{}", layer("matte", 1, r#","td":1"#, &one), layer("shown", 2, r#","tt":2"#, "")),
+        format!("{},{}", layer("matte", 1, r#","td":1"#, &away), layer("shown", 2, r#","tt":1"#, &within)),
+        format!(
+            "{},{}",
+            layer("shown", 2, r#","tt":1,"tp":1"#, &one),
+            layer("matte", 1, r#","td":1"#, &other)
+        ),
+        // Alone, with masks that no single matte is.
+        layer("shown", 2, "", &away),
+        layer("shown", 2, "", &within),
+    ] {
+        let json = file(&format!("{layers},{child},{parent}"), "");
+        let json =
+            if json.contains(r#""ind":2"#) { json } else { json.replace(r#""parent":2"#, r#""parent":1"#) };
+        let made = same(&json, Target::Telegram, "mask");
+        assert!(!made.json.contains("masksProperties"), "{}", made.json);
+    }
+}
+
+#[test]
+fn gradient_strokes_of_matted_masked_and_fading_layers_are_drawn_in_a_precomposition() {
+    let stroke = r#"{"ty":"gs","o":{"a":0,"k":90},"w":{"a":0,"k":9},"lc":2,"lj":2,"t":1,"s":{"a":0,"k":[-30,0]},"e":{"a":0,"k":[30,10]},"g":{"p":2,"k":{"a":0,"k":[0,1,0,0,1,0,0.2,1]}}}"#;
+    let fading =
+        r#"{"a":1,"k":[{"t":0,"s":[30],"i":{"x":[1],"y":[1]},"o":{"x":[0],"y":[0]}},{"t":29,"s":[90]}]}"#;
+    let mask = r#""masksProperties":[{"mode":"a","inv":false,"pt":{"a":0,"k":{"c":true,"v":[[-40,-40],[10,-40],[10,40],[-40,40]],"i":[[0,0],[0,0],[0,0],[0,0]],"o":[[0,0],[0,0],[0,0],[0,0]]}},"o":{"a":0,"k":100},"x":{"a":0,"k":0}}]"#;
+    let layer = |more: &str| {
+        format!(
+            r#"{{"ty":4,"ind":2,"nm":"shape","ip":0,"op":30,"st":0,"ks":{{"p":{{"a":0,"k":[60,50,0]}},"o":{fading}}}{more},"shapes":[{},{stroke},{RED}]}}"#,
+            rect(0.0, 0.0, 60.0, 40.0)
+        )
+    };
+    let matte = format!(
+        r#"{{"ty":4,"ind":1,"nm":"matte","td":1,"ip":0,"op":30,"st":0,"ks":{{"p":{{"a":0,"k":[50,40,0]}}}},"shapes":[{},{RED}]}}"#,
+        rect(0.0, 0.0, 60.0, 40.0)
+    );
+    for layers in [
+        layer(""),
+        format!("{matte},{}", layer(r#","tt":1"#)),
+        layer(&format!(",{mask}")),
+        format!("{matte},{}", layer(&format!(r#","tt":2,{mask}"#))),
+    ] {
+        let made = same(&file(&layers, ""), Target::Telegram, "gradient-stroke");
+        assert!(!made.json.contains("\"gs\"") && !made.json.contains("masksProperties"), "{}", made.json);
+    }
+}
