@@ -15,7 +15,10 @@ use std::sync::Arc;
 const MOST_PAIRS: usize = 300;
 
 /// Most pieces that the layers of a run are cut into; beyond it they are ordered as they are.
-const MOST_PIECES: usize = 600;
+const MOST_PIECES: usize = 400;
+
+/// How often a run is looked at closely because its layers go round in a circle.
+const MOST_CIRCLES: usize = 32;
 
 /// A layer ready to be drawn.
 #[derive(Clone, Debug)]
@@ -112,6 +115,7 @@ fn sorted<T>(whole: Vec<Piece<T>>) -> Vec<Piece<T>> {
     }
     run.sort_by(|a, b| b.plane.depth().total_cmp(&a.plane.depth()));
     let mut out = Vec::with_capacity(run.len());
+    let mut circles = 0;
     while !run.is_empty() {
         // The farthest that no other must come before.
         let free = |told: &dyn Fn(&Plane, &Plane) -> Option<bool>| {
@@ -120,23 +124,30 @@ fn sorted<T>(whole: Vec<Piece<T>>) -> Vec<Piece<T>> {
                 run.iter().enumerate().all(|(other, one)| other == at || !before(one))
             })
         };
-        if let Some(free) = free(&Plane::is_behind).or_else(|| free(&Plane::is_covered_by)) {
+        if let Some(free) = free(&Plane::is_behind) {
             out.push(run.remove(free));
             continue;
         }
-        // They cover one another in a circle: one that another's plane cuts is cut there.
-        let pairs = (0..run.len()).flat_map(|a| (0..run.len()).map(move |b| (a, b))).filter(|(a, b)| a != b);
-        let cut = pairs.filter(|_| run.len() + out.len() < MOST_PIECES).find_map(|(at, by)| {
-            let (piece, by) = (run.get(at)?, run.get(by)?);
-            piece.plane.is_covered_by(&by.plane)?;
-            Some((at, piece.cut(&by.plane)?))
-        });
-        match cut {
-            Some((at, two)) => {
-                run.splice(at..=at, two);
+        if circles < MOST_CIRCLES {
+            circles += 1;
+            if let Some(free) = free(&Plane::is_covered_by) {
+                out.push(run.remove(free));
+                continue;
             }
-            None => out.push(run.remove(0)),
+            // They cover one another in a circle: one that another's plane cuts is cut there.
+            let pairs = (0..run.len()).flat_map(|a| (0..run.len()).map(move |b| (a, b)));
+            let cut =
+                pairs.filter(|(a, b)| a != b && run.len() + out.len() < MOST_PIECES).find_map(|(at, by)| {
+                    let (piece, by) = (run.get(at)?, run.get(by)?);
+                    piece.plane.is_covered_by(&by.plane)?;
+                    Some((at, piece.cut(&by.plane)?))
+                });
+            if let Some((at, two)) = cut {
+                run.splice(at..=at, two);
+                continue;
+            }
         }
+        out.push(run.remove(0));
     }
     out
 }

@@ -108,6 +108,46 @@ fn cards_that_only_touch_or_pass_by_stay_whole() {
     assert_eq!(pieces(&[wall, turned(5.0, Rect::new(-20.0, -10.0, 20.0, 10.0))]).len(), 3);
 }
 
+/// Bars around a middle, each with one end before its neighbour and the other behind the one before.
+fn pinwheel(count: u32) -> Vec<Card> {
+    (0..count)
+        .map(|at| {
+            let seen = Mat4::translation(0.0, 0.0, 300.0)
+                .then_after(&Mat4::rotation_z(f64::from(at) * 360.0 / f64::from(count)))
+                .then_after(&Mat4::translation(0.0, 20.0, 0.0))
+                .then_after(&Mat4::rotation_y(30.0));
+            Card { seen, rect: Rect::new(-60.0, -8.0, 60.0, 8.0) }
+        })
+        .collect()
+}
+
+#[test]
+fn cards_that_cover_one_another_in_a_circle_are_cut() {
+    let cards = pinwheel(3);
+    assert!((0..3).all(|at| !cards[at].plane().crosses(&cards[(at + 1) % 3].plane())));
+    let pieces = pieces(&cards);
+    assert!(pieces.len() > 3);
+    let mut twice = 0;
+    for pixel in (0..40_000).map(|n| [f64::from(n % 200) + 0.25, f64::from(n / 200) + 0.25]) {
+        let mut hits: Vec<(f64, usize)> =
+            cards.iter().enumerate().filter_map(|(at, card)| Some((card.hit(pixel)?.0, at))).collect();
+        hits.sort_by(|a, b| a.0.total_cmp(&b.0));
+        twice += usize::from(hits.len() > 1);
+        assert_eq!(painted(&pieces, &cards, pixel), hits.first().map(|hit| hit.1), "at {pixel:?}");
+    }
+    assert!(twice > 100, "{twice}");
+}
+
+#[test]
+fn many_cards_in_circles_are_all_drawn() {
+    let pieces = pieces(&pinwheel(100));
+    let mut drawn: Vec<usize> = pieces.iter().map(|piece| *piece.content).collect();
+    drawn.sort_unstable();
+    drawn.dedup();
+    assert_eq!(drawn.len(), 100);
+    assert!(pieces.len() <= 401, "{}", pieces.len());
+}
+
 #[test]
 fn every_pixel_shows_the_card_that_is_nearest_there() {
     // A fixed sequence of cards; each pixel of a grid is asked which card its ray meets first.
