@@ -137,8 +137,7 @@ fn circles_have_one_answer_in_any_order_on_any_threads_in_both_tiers() {
         let rotation = |n: usize| expressed(10 * n, &format!("({}) / 8 + time", reads(n).join(" + ")));
         let rotations: Vec<String> = (0..12).map(rotation).collect();
         let of = |tier| {
-            let mut options = CompileOptions::default();
-            options.tier = tier;
+            let options = CompileOptions { tier, ..CompileOptions::default() };
             nulls(rotations.iter().cloned(), &options)
         };
         (of(Choice::Auto), of(Choice::Script))
