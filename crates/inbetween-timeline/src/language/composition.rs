@@ -115,13 +115,16 @@ fn layer(call: &mut Call<'_>) -> Result<Item, Fault> {
             None => {
                 let names = layers.iter().filter_map(|layer| Some(state.layer_data(*layer)?.name.as_str()));
                 let mut fault = fault::missing("expr/unknown-layer", "layer", name, names);
-                if !fault.help.as_ref().is_some_and(|help| help.starts_with("did you mean"))
-                    && let Some(gap) = left_out(call, layers)
-                {
-                    fault.help = Some(format!(
-                        "layer {gap} of that composition was left out of the file: exporters leave out hidden and \
-                         guide layers unless told to include them"
-                    ));
+                if !fault.help.as_ref().is_some_and(|help| help.starts_with("did you mean")) {
+                    const WHY: &str =
+                        "exporters leave out hidden and guide layers unless told to include them";
+                    fault.help = Some(match (left_out(call, layers), fault.help) {
+                        (Some(gap), _) => {
+                            format!("layer {gap} of that composition was left out of the file: {WHY}")
+                        }
+                        (None, Some(there)) => format!("{there}; {WHY}"),
+                        (None, None) => WHY.to_owned(),
+                    });
                 }
                 Err(fault)
             }
