@@ -10,7 +10,7 @@ use crate::targets::{Support, Target};
 use serde_json::Value;
 
 /// What an effect does to every colour.
-enum Change {
+pub(super) enum Change {
     /// One colour, static or with keys, and a factor of the layer's alpha.
     Fill(Value, f64),
     /// An affine map of the colour: row-major 3 × 4.
@@ -54,7 +54,7 @@ pub(super) fn colours(root: &mut Value, work: &mut Work<'_>) {
 }
 
 /// Takes the first effect of a layer out.
-fn without_first(layer: &mut Value) {
+pub(super) fn without_first(layer: &mut Value) {
     let left = layer.get_mut("ef").and_then(Value::as_array_mut).map_or(0, |effects| {
         effects.remove(0);
         effects.len()
@@ -69,7 +69,7 @@ pub(super) fn parameter(effect: &Value, index: usize) -> Option<&Value> {
     list(effect, "ef").get(index)?.get("v")
 }
 
-fn fill(effect: &Value) -> Option<Change> {
+pub(super) fn fill(effect: &Value) -> Option<Change> {
     let masked = fixed_number(parameter(effect, 0), 0.0)? != 0.0;
     let inverted = fixed_number(parameter(effect, 3), 0.0)? != 0.0;
     if masked || inverted {
@@ -98,7 +98,7 @@ fn tint(effect: &Value) -> Option<Change> {
 }
 
 /// Gives every paint of a layer its changed colour; false, and nothing is changed, where one cannot have it.
-fn apply(layer: &mut Value, change: &Change) -> bool {
+pub(super) fn apply(layer: &mut Value, change: &Change) -> bool {
     let Some(mut shapes) = layer.get("shapes").cloned() else { return false };
     let Some(items) = shapes.as_array_mut() else { return false };
     let mut sound = true;

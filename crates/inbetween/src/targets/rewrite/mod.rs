@@ -4,6 +4,7 @@
 //! ask a project opened on the text so far. `minimal` writes.
 
 mod effects;
+mod filled;
 mod json;
 mod layers;
 mod masks;
@@ -144,6 +145,7 @@ pub(crate) fn rewrite(
     layers::hidden(&mut root, &mut work);
     layers::mattes(&mut root, &mut work);
     effects::colours(&mut root, &mut work);
+    filled::precompositions(&mut root, &mut work);
     transform::transforms(&mut root, &mut work);
     layers::solids(&mut root, &mut work);
     layers::flat_space(&mut root, &mut work);

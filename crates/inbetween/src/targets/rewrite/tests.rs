@@ -614,3 +614,51 @@ fn gradient_strokes_of_matted_masked_and_fading_layers_are_drawn_in_a_precomposi
         assert!(!made.json.contains("\"gs\"") && !made.json.contains("masksProperties"), "{}", made.json);
     }
 }
+
+#[test]
+fn fill_over_a_precomposition_becomes_a_copy_in_that_colour() {
+    let fill = |opacity: f64| {
+        format!(
+            r#"[{{"ty":21,"mn":"ADBE Fill","nm":"Fill","ef":[{{"ty":10,"v":{{"a":0,"k":0}}}},{{"ty":7,"v":{{"a":0,"k":0}}}},{{"ty":2,"v":{{"a":0,"k":[0.1,0.6,0.3,1]}}}},{{"ty":7,"v":{{"a":0,"k":0}}}},{{"ty":0,"v":{{"a":0,"k":0}}}},{{"ty":0,"v":{{"a":0,"k":0}}}},{{"ty":0,"v":{{"a":0,"k":{opacity}}}}}]}}]"#
+        )
+    };
+    let layer = |reference: &str, x: f64, more: &str| {
+        format!(
+            r#"{{"ty":0,"nm":"inside","refId":"{reference}","w":120,"h":100,"ip":0,"op":30,"st":0,"ks":{{"p":{{"a":0,"k":[{x},0,0]}},"o":{{"a":0,"k":70}}}}{more}}}"#
+        )
+    };
+    let gradient = r#"{"ty":"gf","o":{"a":0,"k":60},"r":1,"t":1,"s":{"a":0,"k":[-20,0]},"e":{"a":0,"k":[20,0]},"g":{"p":2,"k":{"a":0,"k":[0,1,0,0,1,0,0.2,1]}}}"#;
+    let solid = r##"{"ty":1,"nm":"solid","sc":"#c03040","sw":20,"sh":60,"ip":0,"op":30,"st":0,"ks":{"p":{"a":0,"k":[20,10,0]},"o":{"a":0,"k":50}}}"##;
+    let inner = |layers: &str, id: &str| format!(r#"{{"id":"{id}","nm":"{id}","layers":[{layers}]}}"#);
+    let shapes = format!(
+        "{},{}",
+        shape(&format!("{},{RED}", rect(-20.0, 0.0, 40.0, 30.0)), ""),
+        shape(&format!("{},{gradient}", rect(10.0, 0.0, 40.0, 50.0)), "").replace(r#""ind":1"#, r#""ind":2"#)
+    );
+    let assets = format!(
+        "{},{}",
+        inner(&format!("{solid},{}", layer("deep", 5.0, "")), "outer"),
+        inner(&shapes, "deep")
+    );
+    let filled = |opacity: f64| layer("outer", 0.0, &format!(r#","ef":{}"#, fill(opacity)));
+    // The same precomposition is seen in its own colours too.
+    let json = file(&format!("{},{}", filled(1.0), layer("deep", 30.0, "")), &assets);
+    let made = same(&json, Target::Rlottie, "effect-fill");
+    assert!(!made.json.contains("ADBE Fill"), "{}", made.json);
+    // One that is filled already is filled anew.
+    let again = assets.replace(
+        r#""p":{"a":0,"k":[5,0,0]},"o":{"a":0,"k":70}}"#,
+        &format!(
+            r#""p":{{"a":0,"k":[5,0,0]}},"o":{{"a":0,"k":70}}}},"ef":{}"#,
+            fill(1.0).replace("0.6", "0.9")
+        ),
+    );
+    assert_ne!(again, assets);
+    same(&file(&filled(1.0), &again), Target::Rlottie, "effect-fill");
+    same(&file(&filled(0.5), &assets), Target::Telegram, "effect-fill");
+    // Where colours have a part in the look the effect is told, not rewritten.
+    for (from, to) in [(r#""ind":2"#, r#""ind":2,"bm":1"#), (r#""ind":2"#, r#""ind":2,"tt":3"#)] {
+        let made = bake(&file(&filled(1.0), &assets.replace(from, to)), Target::Rlottie);
+        assert!(made.lost.iter().any(|finding| finding.code == "target/effect-fill"), "{:?}", made.lost);
+    }
+}
