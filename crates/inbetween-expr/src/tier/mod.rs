@@ -22,6 +22,7 @@ mod math;
 mod operators;
 mod ops;
 mod run;
+mod scan;
 mod statements;
 mod text;
 mod value;
