@@ -37,7 +37,9 @@ const MOST_FRAMES: f64 = 10_000_000.0;
 impl FrameRange {
     /// The frames in order.
     pub(crate) fn frames(&self) -> Vec<f64> {
-        let mut frames = Vec::new();
+        let count = ((self.last - self.first) / self.step).clamp(0.0, MOST_FRAMES).ceil() + 1.0;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+        let mut frames = Vec::with_capacity(count as usize);
         let mut index = 0.0;
         loop {
             let frame = self.first + index * self.step;

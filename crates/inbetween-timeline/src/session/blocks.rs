@@ -216,17 +216,14 @@ impl State {
         if height > self.timeline.limits().expression_depth {
             lanes.live = 0;
         }
-        let mut memo = self.memo.borrow_mut();
-        let kept = memo.is_read(property) || !self.blocks.running.borrow().is_empty();
-        let mut parts: Vec<SetId> = reads.into_iter().map(|(_, set)| set).collect();
-        parts.sort_unstable();
-        parts.dedup();
-        let needs = memo.union(property, &parts);
-        drop(memo);
         let (done, len) = self.coerce_lanes(property, lanes);
         let rows = lanes.values.get(..usize::from(len.max(1))).unwrap_or(&lanes.values);
         take(done, len, rows);
-        if kept {
+        if !self.blocks.running.borrow().is_empty() || self.memo.borrow().is_read(property) {
+            let mut parts: Vec<SetId> = reads.into_iter().map(|(_, set)| set).collect();
+            parts.sort_unstable();
+            parts.dedup();
+            let needs = self.memo.borrow_mut().union(property, &parts);
             let block = self.blocks.now().number.get();
             let mut all = self.blocks.now().values.borrow_mut();
             // The room of the block before is used again.

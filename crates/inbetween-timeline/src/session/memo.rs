@@ -57,8 +57,6 @@ type Map = HashMap<Key, Entry, BuildHasherDefault<Quick>>;
 /// What is kept for one property besides the maps.
 #[derive(Debug, Default)]
 struct Own {
-    /// Whether another expression has read it: only then its values are worth keeping for longer than the next ask.
-    read: bool,
     /// The value computed last, and its time.
     latest: Option<(u64, Entry)>,
     /// The set of only this property.
@@ -73,6 +71,9 @@ struct Own {
 pub(crate) struct Memo {
     /// By property; most are never asked for.
     own: Vec<Option<Box<Own>>>,
+    /// Whether another expression has read a property: only then its values are worth keeping for longer than the next
+    /// ask.
+    read: Vec<bool>,
     young: Map,
     old: Map,
     half: usize,
@@ -105,9 +106,11 @@ impl Memo {
     /// What is remembered. `inside` says that an expression asks.
     pub(crate) fn get(&mut self, property: PropertyRef, time: Time, inside: bool) -> Option<&Entry> {
         let time = bits(time);
+        if inside {
+            self.note_read(property);
+        }
+        let read = self.is_read(property);
         let own = self.own(property)?;
-        own.read |= inside;
-        let read = own.read;
         if own.latest.as_ref().is_some_and(|(at, _)| *at == time) {
             let own = self.own.get(usize::try_from(property.0.0).ok()?)?.as_ref()?;
             return own.latest.as_ref().map(|(_, entry)| entry);
@@ -124,14 +127,25 @@ impl Memo {
     }
 
     /// Whether another expression has read a property.
-    pub(crate) fn is_read(&mut self, property: PropertyRef) -> bool {
-        self.own(property).is_some_and(|own| own.read)
+    pub(crate) fn is_read(&self, property: PropertyRef) -> bool {
+        usize::try_from(property.0.0).ok().and_then(|at| self.read.get(at)).is_some_and(|read| *read)
+    }
+
+    fn note_read(&mut self, property: PropertyRef) {
+        let Ok(at) = usize::try_from(property.0.0) else { return };
+        if self.read.len() <= at {
+            self.read.resize(at + 1, false);
+        }
+        if let Some(read) = self.read.get_mut(at) {
+            *read = true;
+        }
     }
 
     pub(crate) fn put(&mut self, property: PropertyRef, time: Time, entry: Entry) {
         let time = bits(time);
+        let read = self.is_read(property);
         let Some(own) = self.own(property) else { return };
-        if own.read {
+        if read {
             own.latest = Some((time, entry.clone()));
             self.insert((property, time), entry);
         } else {

@@ -206,7 +206,7 @@ impl Maker<'_> {
         order.sort_by_key(|place| self.rank(*place));
         let number: BTreeMap<Place, u32> = order.iter().copied().zip(0..).collect();
         let find = |place: &Place| number.get(place).copied().ok_or(No);
-        let mut runs = Vec::new();
+        let (mut runs, mut acts) = (Vec::new(), Vec::new());
         let (mut total, mut slots) = (0, room);
         for place in &order {
             self.acts.clear();
@@ -222,12 +222,15 @@ impl Maker<'_> {
             if total > MOST_ACTS || slots > MOST_SLOTS {
                 return Err(No);
             }
-            runs.push(Straight { acts: std::mem::take(&mut self.acts), last });
+            let from = acts.len();
+            acts.append(&mut self.acts);
+            runs.push(Straight { acts: from..acts.len(), last });
         }
         before.push((ZERO, 0.0));
         before.push((OFFSET, self.evaluation.random_offset));
         Ok(BlockCode {
             before,
+            acts,
             runs,
             tables: self.tables.iter().map(|(_, table)| Arc::clone(table)).collect(),
             slots: usize::try_from(slots).map_err(|_| No)?,

@@ -25,6 +25,7 @@ use super::math::MathFunction;
 use crate::builtins::interpolation::Curve;
 use crate::{Object, Runner};
 use inbetween_types::Time;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// How many evaluations go side by side.
@@ -298,7 +299,7 @@ enum Last {
 /// Instructions without a branch.
 #[derive(Clone, Debug)]
 struct Straight {
-    acts: Vec<Act>,
+    acts: Range<usize>,
     last: Last,
 }
 
@@ -306,6 +307,7 @@ struct Straight {
 #[derive(Debug)]
 pub struct BlockCode {
     before: Vec<(Slot, f64)>,
+    acts: Vec<Act>,
     runs: Vec<Straight>,
     tables: Vec<Arc<KeyTable>>,
     slots: usize,

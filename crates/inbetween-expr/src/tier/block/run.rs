@@ -161,7 +161,7 @@ impl Run<'_> {
             };
             let code = self.code;
             let run = code.runs.get(place as usize).ok_or(Broken)?;
-            for act in &run.acts {
+            for act in code.acts.get(run.acts.clone()).ok_or(Broken)? {
                 self.act(act)?;
             }
             self.mask &= self.live;
