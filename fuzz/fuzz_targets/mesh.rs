@@ -14,7 +14,7 @@ fuzz_target!(|data: &[u8]| {
     let read = if is_gltf(data) {
         // The bytes themselves stand for every file beside it.
         let beside = |_: &str| Some(data.into());
-        Mesh::from_gltf(data, &beside, &limits).map(|(mesh, _)| mesh)
+        Mesh::from_gltf(data, &beside, &limits, &mut 0).map(|(mesh, _)| mesh)
     } else {
         Mesh::from_obj(data, &limits)
     };

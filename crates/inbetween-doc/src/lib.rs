@@ -20,5 +20,6 @@ pub use lottie::{data_bytes, percent_decode, schema};
 pub use model::{
     AutoOrient, BlendMode, Composition, CompositionId, Document, Expression, Font, Footage, FootageData,
     FootageId, Glyph, GroupKind, Keyframe, Layer, LayerKind, LayerSource, Marker, MatteMode, MeshData,
-    MeshSource, Property, PropertyGroup, PropertyNode, SegmentEase, Source, SourceSpan, TrackMatte,
+    MeshFiles, MeshSource, Property, PropertyGroup, PropertyNode, SegmentEase, Source, SourceSpan,
+    TrackMatte,
 };

@@ -8,9 +8,11 @@
 )]
 
 use inbetween_doc::{
-    Changes, Container, Document, FootageData, ImportError, ImportOptions, LayerSource, export, import,
+    Changes, Container, Document, FootageData, ImportError, ImportOptions, LayerSource, MeshSource, export,
+    import,
 };
 use std::io::Write;
+use std::sync::Arc;
 
 fn error(text: &str) -> ImportError {
     import(text.as_bytes(), &ImportOptions::default()).unwrap_err()
@@ -252,6 +254,25 @@ fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
         writer.write_all(content).unwrap();
     }
     writer.finish().unwrap().into_inner()
+}
+
+#[test]
+fn a_mesh_of_an_archive_comes_with_its_buffers_and_is_there_once() {
+    let layer = r#"{"ty":4,"mesh":{"file":"m/box.gltf"},"shapes":[]}"#;
+    let text = format!(r#"{{"v":"5","fr":30,"w":1,"h":1,"layers":[{layer},{layer}]}}"#);
+    let bytes = zip(&[
+        ("a/one.json", text.as_bytes()),
+        ("m/box.gltf", b"{}"),
+        ("m/data/box.bin", b"numbers"),
+        ("other.bin", b"more"),
+    ]);
+    let document = import(&bytes, &ImportOptions::default()).unwrap().document;
+    let layers = &document.compositions[0].layers;
+    let [one, two] = [0, 1].map(|at| layers[at].mesh.as_ref().unwrap());
+    assert_eq!(one.buffers.keys().collect::<Vec<_>>(), ["data/box.bin"]);
+    assert_eq!(&*one.buffers["data/box.bin"], b"numbers");
+    let (MeshSource::Bytes(a), MeshSource::Bytes(b)) = (&one.source, &two.source) else { panic!("{one:?}") };
+    assert!(&**a == b"{}" && Arc::ptr_eq(a, b) && Arc::ptr_eq(&one.buffers, &two.buffers));
 }
 
 #[test]

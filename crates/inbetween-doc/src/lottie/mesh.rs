@@ -1,47 +1,57 @@
 //! Mesh layers: shape layers without shapes whose member `mesh` is this project's own.
 
 use super::property::Spec;
-use super::reader::Entries;
 use super::reader::{Reader, group, number, wrong};
 use super::schema::MESH;
 use crate::error::ImportError;
 use crate::json::{Kind, Node};
-use crate::model::{GroupKind, MeshData, MeshSource, PropertyGroup, PropertyNode};
+use crate::model::{GroupKind, MeshData, MeshFiles, MeshSource, PropertyGroup, PropertyNode};
 use inbetween_types::{Severity, Unit, Value, ValueKind};
-use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// The buffers that an archive holds beside a mesh, by their names from there.
-fn beside(file: &str, entries: &Entries) -> BTreeMap<String, Arc<[u8]>> {
-    let folder = file.rfind('/').and_then(|slash| file.get(..=slash)).unwrap_or("");
-    let named =
-        |path: &String| Some(path.strip_prefix(folder).filter(|name| name.ends_with(".bin"))?.to_owned());
-    entries.iter().filter_map(|(path, bytes)| Some((named(path)?, bytes.as_slice().into()))).collect()
-}
 
 /// Most sharp edges.
 const MOST_CREASES: usize = 1_000_000;
 
 impl<'n> Reader<'n> {
+    /// A file of the archive.
+    fn entry(&mut self, path: &str) -> Option<Arc<[u8]>> {
+        let bytes = self.entries.get(path)?;
+        let shared = self.shared.entry(path.to_owned()).or_insert_with(|| bytes.as_slice().into());
+        Some(Arc::clone(shared))
+    }
+
+    /// The buffers that the archive holds beside a mesh, by their names from there.
+    fn beside(&mut self, file: &str) -> Arc<MeshFiles> {
+        let folder = file.rfind('/').and_then(|slash| file.get(..=slash)).unwrap_or("");
+        if let Some(known) = self.folders.get(folder) {
+            return Arc::clone(known);
+        }
+        let mut found = MeshFiles::new();
+        for path in self.entries.keys().filter(|path| path.ends_with(".bin")) {
+            if let Some(name) = path.strip_prefix(folder)
+                && let Some(bytes) = self.entry(path)
+            {
+                found.insert(name.to_owned(), bytes);
+            }
+        }
+        let found = Arc::new(found);
+        self.folders.insert(folder.to_owned(), Arc::clone(&found));
+        found
+    }
+
     /// Where the mesh is, and its sharp edges.
     pub(super) fn mesh(&mut self, node: Node<'n>) -> Result<MeshData, ImportError> {
-        let source = match (node.get("text").and_then(Node::string), node.text("file")) {
-            (Some(text), _) => MeshSource::Bytes(text.as_bytes().into()),
-            (None, Some(file)) => match self.entries.get(&*file) {
-                Some(bytes) => MeshSource::Bytes(bytes.as_slice().into()),
-                None => MeshSource::File(file.into_owned()),
+        let (source, buffers) = match (node.get("text").and_then(Node::string), node.text("file")) {
+            (Some(text), _) => (MeshSource::Bytes(text.as_bytes().into()), Arc::default()),
+            (None, Some(file)) => match self.entry(&file) {
+                Some(bytes) => (MeshSource::Bytes(bytes), self.beside(&file)),
+                None => (MeshSource::File(file.into_owned()), Arc::default()),
             },
             (None, None) => {
                 let message = "the mesh layer has neither a file nor a text".to_owned();
                 self.note("mesh/missing", Severity::Error, node, message);
-                MeshSource::Missing
+                (MeshSource::Missing, Arc::default())
             }
-        };
-        let buffers = match &source {
-            MeshSource::Bytes(_) => {
-                node.text("file").map_or_else(BTreeMap::new, |file| beside(&file, self.entries))
-            }
-            _ => BTreeMap::new(),
         };
         let mut creases = Vec::new();
         if let Some(list) = node.opt_array("creases")? {

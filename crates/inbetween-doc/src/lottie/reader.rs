@@ -2,10 +2,11 @@
 
 use crate::error::ImportError;
 use crate::json::{Kind, Node};
-use crate::model::PropertyGroup;
+use crate::model::{MeshFiles, PropertyGroup};
 use inbetween_types::{Diagnostic, Limits, Location, Severity, Vector};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// More findings than this help nobody.
 const MOST_DIAGNOSTICS: usize = 200;
@@ -22,6 +23,10 @@ pub(crate) struct Reader<'n> {
     pub(super) slots: HashMap<&'n str, Node<'n>>,
     /// Files of the archive the animation came from.
     pub(super) entries: &'n Entries,
+    /// Those of them that meshes are, once however many layers show them.
+    pub(super) shared: HashMap<String, Arc<[u8]>>,
+    /// The buffers beside meshes, by folder.
+    pub(super) folders: HashMap<String, Arc<MeshFiles>>,
     pub(super) diagnostics: Vec<Diagnostic>,
     properties: usize,
     keyframes: usize,
@@ -35,6 +40,8 @@ impl<'n> Reader<'n> {
             byte_colors: false,
             slots: HashMap::new(),
             entries,
+            shared: HashMap::new(),
+            folders: HashMap::new(),
             diagnostics: Vec::new(),
             properties: 0,
             keyframes: 0,

@@ -87,13 +87,16 @@ pub enum LayerKind {
     Unknown(i64),
 }
 
+/// Files by their names.
+pub type MeshFiles = std::collections::BTreeMap<String, std::sync::Arc<[u8]>>;
+
 /// The mesh of a mesh layer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MeshData {
     /// Where it is.
     pub source: MeshSource,
     /// Files that a glTF mesh takes its numbers from, by the names it gives them (percent-decoded).
-    pub buffers: std::collections::BTreeMap<String, std::sync::Arc<[u8]>>,
+    pub buffers: std::sync::Arc<MeshFiles>,
     /// Sharp edges: two vertices, counted from 0, and for how many levels they stay sharp.
     pub creases: Vec<([u32; 2], f64)>,
 }

@@ -13,7 +13,8 @@ pub use document::{CompositionId, Document, FootageId, Source, SourceSpan};
 pub use footage::{Font, Footage, FootageData, Glyph};
 pub use keyframe::{Keyframe, SegmentEase};
 pub use layer::{
-    AutoOrient, BlendMode, Layer, LayerKind, LayerSource, MatteMode, MeshData, MeshSource, TrackMatte,
+    AutoOrient, BlendMode, Layer, LayerKind, LayerSource, MatteMode, MeshData, MeshFiles, MeshSource,
+    TrackMatte,
 };
 pub use property::{Expression, GroupKind, Property, PropertyGroup, PropertyNode};
 pub use size::{name_bytes, value_bytes};

@@ -50,6 +50,16 @@ impl Numbers<'_> {
         flat.into_iter().map(whole).collect()
     }
 
+    /// How many elements an accessor has, as it says.
+    pub(super) fn count(&self, number: usize) -> Result<usize, MeshError> {
+        Ok(size(self.accessor(number)?.count.0))
+    }
+
+    fn accessor(&self, number: usize) -> Result<&Accessor, MeshError> {
+        let missing = || MeshError::Gltf(format!("accessor {number} does not exist"));
+        self.root.accessors.get(number).ok_or_else(missing)
+    }
+
     /// The numbers of an accessor one after the other.
     fn flat(
         &self,
@@ -58,8 +68,7 @@ impl Numbers<'_> {
         what: &'static str,
         most: usize,
     ) -> Result<Vec<f64>, MeshError> {
-        let missing = || MeshError::Gltf(format!("accessor {number} does not exist"));
-        let accessor = self.root.accessors.get(number).ok_or_else(missing)?;
+        let accessor = self.accessor(number)?;
         let count = size(accessor.count.0);
         within(what, count, most)?;
         let (Checked::Valid(own), Checked::Valid(component)) = (&accessor.type_, &accessor.component_type)

@@ -51,7 +51,8 @@ pub fn gltf_files(bytes: &[u8], limits: &MeshLimits) -> Vec<String> {
 
 impl Mesh {
     /// A mesh from the bytes of a glTF file, text or binary, and what of the file is left out, by name. `files` gives the
-    /// bytes of the buffers that have an address: `data:` ones and files beside it.
+    /// bytes of the buffers that have an address: `data:` ones and files beside it. `read` counts the numbers read, over as
+    /// many files as it is given for: small files can ask for many, which one limit (vertices and thrice the faces) holds.
     ///
     /// Vertices of one mesh at the same place are one: a file has them apart where normals or texture coordinates part.
     /// Two triangles in a row that lie in one plane and form a convex quad are that quad, so that a box is a box again.
@@ -63,6 +64,7 @@ impl Mesh {
         bytes: &[u8],
         files: &dyn Fn(&str) -> Option<Arc<[u8]>>,
         limits: &MeshLimits,
+        read: &mut usize,
     ) -> Result<(Self, Vec<String>), MeshError> {
         let (root, own) = parts(bytes, limits)?;
         let buffers = root.buffers.iter().map(|buffer| match &buffer.uri {
@@ -76,7 +78,7 @@ impl Mesh {
             limits,
             groups: Groups::default(),
             materials: BTreeMap::new(),
-            read: 0,
+            read,
             left_out: BTreeSet::new(),
         };
         reader.extensions()?;
@@ -100,8 +102,11 @@ fn parts<'b>(bytes: &'b [u8], limits: &MeshLimits) -> Result<(Root, Option<&'b [
     let count = |wanted: &[u8]| json.iter().filter(|byte| wanted.contains(byte)).count();
     within("objects", count(b"{"), MOST_OBJECTS)?;
     within("list items", count(b",["), MOST_COMMAS)?;
-    let root: Root = gltf_json::deserialize::from_slice(json)
-        .map_err(|error| MeshError::Gltf(format!("its JSON is not that of a glTF file: {error}")))?;
+    let root: Root = gltf_json::deserialize::from_slice(json).map_err(|error| {
+        // The message quotes the file, whose texts may be long.
+        let why: String = error.to_string().chars().take(120).collect();
+        MeshError::Gltf(format!("its JSON is not that of a glTF file: {why}"))
+    })?;
     match root.asset.version.split('.').next() {
         Some("2") => Ok((root, own)),
         _ => Err(MeshError::Gltf(format!("it is glTF {}, only 2 is read", shown(&root.asset.version)))),
@@ -152,7 +157,7 @@ struct Reader<'r> {
     /// Of each material that is used: its group.
     materials: BTreeMap<usize, u16>,
     /// Numbers read so far: nodes may show one mesh many times.
-    read: usize,
+    read: &'r mut usize,
     left_out: BTreeSet<String>,
 }
 
@@ -259,6 +264,11 @@ impl Reader<'_> {
             self.leave_out("primitives without positions");
             return Ok(());
         };
+        let count = |accessor: usize| self.numbers.count(accessor);
+        let indexed = primitive.indices.map_or(Ok(0), |indices| count(indices.value()))?;
+        *self.read = self.read.saturating_add(count(positions.value())?).saturating_add(indexed);
+        let most = self.limits.vertices.saturating_add(self.limits.faces.saturating_mul(3));
+        within("numbers", *self.read, most)?;
         let points = self.numbers.triples(positions.value(), self.limits.vertices)?;
         let indices = match primitive.indices {
             Some(indices) => {
@@ -266,12 +276,6 @@ impl Reader<'_> {
             }
             None => (0..u32::try_from(points.len()).unwrap_or(u32::MAX)).collect(),
         };
-        self.read += points.len() + indices.len();
-        within(
-            "numbers",
-            self.read,
-            self.limits.vertices.saturating_add(self.limits.faces.saturating_mul(3)),
-        )?;
         let material = match primitive.material {
             Some(material) => self.material(material)?,
             None => None,

@@ -43,7 +43,7 @@ fn cube(rest: &str) -> String {
 
 fn read(text: &str, bytes: &[u8]) -> Result<(Mesh, Vec<String>), MeshError> {
     let files = |name: &str| (name == "b.bin").then(|| Arc::from(bytes));
-    Mesh::from_gltf(text.as_bytes(), &files, &MeshLimits::default())
+    Mesh::from_gltf(text.as_bytes(), &files, &MeshLimits::default(), &mut 0)
 }
 
 fn mesh(text: &str, bytes: &[u8]) -> Mesh {
@@ -87,7 +87,7 @@ fn the_binary_form_is_the_same_mesh() {
     let bytes = cube_bytes();
     let all = binary(&[(b"JSON", text.as_bytes()), (b"more", b"abcd"), (b"BIN\0", &bytes)]);
     assert!(is_gltf(&all) && is_gltf(text.as_bytes()) && !is_gltf(b"v 0 0 0"));
-    let (made, left_out) = Mesh::from_gltf(&all, &|_| None, &MeshLimits::default()).unwrap();
+    let (made, left_out) = Mesh::from_gltf(&all, &|_| None, &MeshLimits::default(), &mut 0).unwrap();
     assert_eq!(made, mesh(&cube(r#""nodes":[{"mesh":0}]"#), &bytes));
     assert!(left_out.is_empty());
 }
@@ -98,7 +98,7 @@ fn buffers_beside_the_file_are_named() {
     let text = cube(r#""nodes":[{"mesh":0}]"#);
     assert_eq!(gltf_files(text.as_bytes(), &limits), ["b.bin"]);
     assert_eq!(gltf_files(text.replace("b.bin", "data:,x").as_bytes(), &limits), [""; 0]);
-    let error = Mesh::from_gltf(text.as_bytes(), &|_| None, &limits).unwrap_err();
+    let error = Mesh::from_gltf(text.as_bytes(), &|_| None, &limits, &mut 0).unwrap_err();
     assert_eq!(error.to_string(), "its buffer \"b.bin\" is not there");
 }
 
@@ -247,7 +247,7 @@ fn places_outside_are_errors() {
     assert_eq!(case(r#""count":24"#, r#""count":23"#), "a corner names vertex 23: there are 23");
     assert_eq!(
         case(r#""count":24"#, r#""count":9000000000000"#),
-        "the mesh would have 9000000000000 vertices, more than the limit of 4000000"
+        "the mesh would have 9000000000036 numbers, more than the limit of 28000000"
     );
     assert_eq!(
         case(r#"[{"mesh":0}]"#, r#"[{"children":[1]},{"children":[0]}],"scene":0,"scenes":[{"nodes":[0]}]"#),
@@ -268,7 +268,7 @@ fn broken_bytes_never_panic() {
     let all = binary(&[(b"JSON", inner.as_bytes()), (b"BIN\0", &bytes)]);
     let limits = MeshLimits::default();
     for length in 0..all.len() {
-        assert!(Mesh::from_gltf(&all[..length], &|_| None, &limits).is_err());
+        assert!(Mesh::from_gltf(&all[..length], &|_| None, &limits, &mut 0).is_err());
     }
     // A fixed sequence of changes: one byte at a time, then each digit of the text.
     let mut state = 1_u64;
@@ -277,7 +277,7 @@ fn broken_bytes_never_panic() {
         let mut broken = all.clone();
         let at = (state >> 33) as usize % broken.len();
         broken[at] = (state >> 24) as u8;
-        if let Ok((mesh, _)) = Mesh::from_gltf(&broken, &|_| None, &limits) {
+        if let Ok((mesh, _)) = Mesh::from_gltf(&broken, &|_| None, &limits, &mut 0) {
             let _ = subdivide(&mesh, 1.0, &limits).unwrap().normals();
         }
     }
@@ -294,6 +294,15 @@ fn broken_bytes_never_panic() {
 fn small_files_cannot_ask_for_much() {
     let many = format!(r#"{{"asset":{{"version":"2.0"}},"nodes":[{}{{}}]}}"#, "{},".repeat(600_000));
     assert_eq!(message(&many, b""), "the mesh would have 600003 objects, more than the limit of 500000");
+    let long = format!(r#"{{"asset":{{"version":"2.0"}},"nodes":"{}"}}"#, "x".repeat(100_000));
+    assert!(message(&long, b"").len() < 200);
+    // Many files of one document count together.
+    let (cube, bytes) = (cube(r#""nodes":[{"mesh":0}]"#), cube_bytes());
+    let (beside, mut read) = (|_: &str| Some(Arc::from(&bytes[..])), 0);
+    for _ in 0..3 {
+        Mesh::from_gltf(cube.as_bytes(), &beside, &MeshLimits::default(), &mut read).unwrap();
+    }
+    assert_eq!(read, 3 * (24 + 36));
     // A mesh that many nodes show is counted each time.
     let points = floats(&[[0.0; 3]]);
     let rest = format!(
@@ -306,6 +315,6 @@ fn small_files_cannot_ask_for_much() {
     let files = |_: &str| Some(Arc::from(&points[..]));
     let mut limits = MeshLimits::default();
     (limits.vertices, limits.faces) = (1_000, 1_000);
-    let error = Mesh::from_gltf(file(12, &rest).as_bytes(), &files, &limits).unwrap_err();
-    assert_eq!(error, MeshError::Limit { what: "numbers", asked: 5_400, limit: 4_000 });
+    let error = Mesh::from_gltf(file(12, &rest).as_bytes(), &files, &limits, &mut 0).unwrap_err();
+    assert_eq!(error, MeshError::Limit { what: "numbers", asked: 4_500, limit: 4_000 });
 }

@@ -154,6 +154,25 @@ fn meshes_that_are_not_there_or_broken_are_named() {
 }
 
 #[test]
+fn many_small_gltf_meshes_cannot_ask_for_much_together() {
+    // Each asks for more points than there may be; what many ask for is counted together, so that not each is tried.
+    let gltf = r#"{\"asset\":{\"version\":\"2.0\"},\"accessors\":[{\"componentType\":5121,\"count\":4500000,\"type\":\"VEC3\"}],\"meshes\":[{\"name\":\"NAME\",\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],\"nodes\":[{\"mesh\":0}]}"#;
+    let layer = |name: usize| {
+        let text = gltf.replace("NAME", &name.to_string());
+        format!(r#"{{"ty":4,"nm":"m","ip":0,"op":20,"ks":{{}},"shapes":[],"mesh":{{"text":"{text}"}}}}"#)
+    };
+    let text = |names: &[usize]| names.iter().map(|name| layer(*name)).collect::<Vec<_>>().join(",");
+    let mut few = CompileOptions::default();
+    few.limits.mesh_faces = 1_000_000;
+    let compiled = |names: &[usize]| {
+        let timeline = Timeline::compile(Arc::clone(timeline(&text(names)).document()), &few);
+        timeline.diagnostics().iter().filter(|finding| finding.message.contains("numbers")).count()
+    };
+    assert_eq!(compiled(&[1, 2, 3, 4, 5]), 4, "one is within the seven million, the others are not");
+    assert_eq!(compiled(&[1, 1, 1, 1, 1]), 0, "equal ones are read once");
+}
+
+#[test]
 fn a_gltf_mesh_brings_the_colours_of_its_materials() {
     // One triangle at (0 0 0), (1 0 0), (0 1 0) in numbers of one byte; its buffer stands in the file.
     let gltf = r#"{"asset":{"version":"2.0"},"buffers":[{"byteLength":9,"uri":"data:application/octet-stream;base64,AAAAAQAAAAEA"}],
