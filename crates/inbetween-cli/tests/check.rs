@@ -204,3 +204,25 @@ fn a_file_that_was_cut_off_is_reported_by_a_folder_too() {
         );
     }
 }
+
+#[test]
+fn exclusions_start_from_the_folder_of_the_configuration() {
+    let folder = folder("exclude");
+    write(&folder, "a.json", "100");
+    write(&folder, "طرح/b.json", BROKEN);
+    std::fs::write(folder.join("inbetween.toml"), "[check]\nexclude = [\"طرح/*\"]\n").unwrap();
+    let from = |here: &Path, what: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_inbetween"));
+        command.current_dir(here).arg("check").arg(what).output().unwrap()
+    };
+    let name = folder.file_name().unwrap().to_string_lossy().into_owned();
+    for (here, what) in [
+        (folder.as_path(), "."),
+        (folder.parent().unwrap(), name.as_str()),
+        (Path::new("/"), &*folder.to_string_lossy()),
+    ] {
+        let output = from(here, what);
+        assert_eq!(output.status.code(), Some(0), "{what}: {}", text(&output));
+        assert!(text(&output).contains("1 files"), "{what}: {}", text(&output));
+    }
+}

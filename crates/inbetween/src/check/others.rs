@@ -121,6 +121,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("target/telegram-length", "a sticker that lasts more than 3 seconds"),
     ("target/telegram-rate", "a sticker without 30 or 60 frames a second"),
     ("target/telegram-size", "a sticker that is not 512 × 512 pixels"),
+    ("target/telegram-weight", "a sticker of more than 64 KB packed"),
     ("text/estimated-size", "the size of a text is an estimate"),
     ("text/unreadable-font", "a font file cannot be read"),
 ];

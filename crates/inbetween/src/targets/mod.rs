@@ -13,6 +13,7 @@ pub use table::{ROWS, Row, SOURCES, Source};
 pub use uses::{Use, uses};
 
 use crate::Project;
+use inbetween_doc::{Changes, Container};
 use inbetween_types::{Diagnostic, Severity};
 
 /// A player, or all of them.
@@ -262,10 +263,25 @@ fn rules(project: &Project) -> Vec<Diagnostic> {
         rule(
             "target/telegram-length",
             format!("a sticker lasts at most 3 seconds, this lasts {seconds:.2}"),
-            "give a part of it with --frames A..B",
+            &frames_help(fps),
+        );
+    }
+    let packed = inbetween_doc::export(project.document(), &Changes::new(), Container::Tgs);
+    if let Ok(packed) = packed
+        && packed.len() > TELEGRAM_BYTES
+    {
+        rule(
+            "target/telegram-weight",
+            format!("a sticker weighs at most {TELEGRAM_BYTES} bytes packed, this {}", packed.len()),
+            "`inbetween bake --target telegram` writes it as small as it can",
         );
     }
     found
+}
+
+/// How to make a film short enough for a sticker.
+pub(crate) fn frames_help(fps: f64) -> String {
+    format!("give a part of it with --frames A..B, {} frames at most", (fps * 3.0 + 1e-6).floor())
 }
 
 #[cfg(test)]
@@ -314,6 +330,18 @@ mod tests {
         assert_eq!(Target::Any.supports("trim-paths"), Some(Support::Full));
         assert_eq!(Target::Telegram.supports("target/mask"), Some(Support::Refused));
         assert_eq!(Target::named("RLOTTIE"), Some(Target::Rlottie));
+    }
+
+    #[test]
+    fn a_sticker_that_weighs_too_much_is_found_before_it_is_baked() {
+        let noise: Vec<String> =
+            (0..40_000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 5).to_string()).collect();
+        let json = format!(
+            r#"{{"v":"5.7.0","fr":60,"ip":0,"op":100,"w":512,"h":512,"layers":[],"x":[{}]}}"#,
+            noise.join(",")
+        );
+        assert_eq!(codes(&json, Target::Telegram), ["target/telegram-weight"]);
+        assert_eq!(codes(&json.replace(&noise.join(","), "1"), Target::Telegram), [""; 0]);
     }
 
     fn codes(json: &str, target: Target) -> Vec<&'static str> {

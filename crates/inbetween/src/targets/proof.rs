@@ -71,13 +71,19 @@ impl ProofProperty {
         self.error.unwrap_or(self.fitted)
     }
 
+    /// What its error is of, where that is not the finished file.
+    fn note(&self) -> &'static str {
+        match self.error {
+            None if self.tolerance > 0.0 => " (as fitted; since rewritten or taken out)",
+            _ => "",
+        }
+    }
+
     /// Its error for people.
     fn words(&self) -> String {
         match self.error {
             Some(error) => short(error),
-            None if self.tolerance > 0.0 => {
-                format!("{} as fitted, since rewritten or taken out", short(self.fitted))
-            }
+            None if self.tolerance > 0.0 => short(self.fitted),
             None => "exact at whole frames".to_owned(),
         }
     }
@@ -484,7 +490,7 @@ fn page(
                 tolerance if tolerance > 0.0 => format!(" of {} allowed", short(tolerance)),
                 _ => String::new(),
             };
-            format!("{}{allowed}, in <code>{}</code>", one.words(), escaped(&one.property))
+            format!("{}{allowed}, in <code>{}</code>{}", one.words(), escaped(&one.property), one.note())
         },
     );
     let mean = proof.frames.iter().map(|frame| frame.mean).fold(0.0, f64::max);
@@ -566,8 +572,9 @@ fn values(proof: &Proof, out: &mut String) {
     for one in proof.properties.iter().take(40) {
         let _ = write!(
             out,
-            "<tr><td><code>{}</code></td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>",
+            "<tr><td><code>{}</code>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td>{}</td></tr>",
             escaped(&one.property),
+            one.note(),
             one.words(),
             short(one.tolerance),
             one.keys,

@@ -33,13 +33,18 @@ impl Config {
         let said = |e: &dyn std::fmt::Display| format!("{}: {e}", path.display());
         let text = std::fs::read_to_string(&path).map_err(|e| said(&e))?;
         let mut config = Self::parse(&text).map_err(|e| said(&e))?;
-        config.folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+        // Files are named from anywhere.
+        let full = std::path::absolute(&path).map_err(|e| said(&e))?;
+        config.folder = full.parent().map(Path::to_path_buf).unwrap_or_default();
         Ok(config)
     }
 
     fn parse(text: &str) -> Result<Self, String> {
         let document: DocumentMut = text.parse().map_err(|e: toml_edit::TomlError| e.to_string())?;
         let mut config = Self::default();
+        if let Some((other, _)) = document.iter().find(|(key, _)| *key != "check") {
+            return Err(format!("`{other}` is unknown; there is `check`"));
+        }
         let Some(check) = document.get("check") else { return Ok(config) };
         let check = check.as_table_like().ok_or("`check` is no table")?;
         for (key, item) in check.iter() {
@@ -86,7 +91,9 @@ impl Config {
 
     /// Whether a file of a folder is left out.
     pub(crate) fn excludes(&self, path: &Path) -> bool {
-        let path = path.strip_prefix(&self.folder).unwrap_or(path);
+        let full = std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
+        let inside = full.strip_prefix(&self.folder).ok().filter(|_| !self.folder.as_os_str().is_empty());
+        let path = inside.unwrap_or(path);
         let text = path.to_string_lossy().replace('\\', "/");
         let text = text.trim_start_matches("./");
         self.exclude.iter().any(|pattern| fits(pattern.trim_start_matches("./").as_bytes(), text.as_bytes()))
@@ -134,6 +141,7 @@ mod tests {
             ("[check.levels]\n\"players/wigle\" = \"off\"", "players/wiggle"),
             ("[check.levels]\n\"players/wiggle\" = \"loud\"", "loud"),
             ("[check]\nexcludes = []", "excludes"),
+            ("[chek.levels]\n\"players/wiggle\" = \"off\"", "`chek` is unknown"),
             ("[check", "TOML"),
         ] {
             let error = Config::parse(text).unwrap_err();

@@ -55,7 +55,7 @@ pub(super) fn rules(root: &mut Value, work: &mut Work<'_>) -> (f64, Option<Strin
         let message = format!("a sticker lasts at most 3 seconds, this lasts {:.2}", frames / wanted);
         work.lost.push(
             Diagnostic::new("target/telegram-length", Severity::Error, message)
-                .with_help("give a part of it with --frames A..B"),
+                .with_help(crate::targets::frames_help(fps)),
         );
     }
     let inside = size(root, work);

@@ -518,7 +518,7 @@ fn the_proof_has_an_error_of_every_property_and_names_everything_drawn_anew() {
     let proof = project.proof(&made, &options, None, "x").unwrap();
     let [radius] = proof.properties.as_slice() else { panic!("{:?}", proof.properties) };
     assert!(radius.error.is_none() && radius.fitted > 0.0 && radius.fitted <= radius.tolerance, "{radius:?}");
-    assert!(proof.html.contains("as fitted, since rewritten") && !proof.exceeded);
+    assert!(proof.html.contains("as fitted; since rewritten") && !proof.exceeded);
     assert!(made.rewriting_error > 0.0 && proof.html.contains("off where it fitted anew"));
 
     let text = r#"{"ty":5,"ind":1,"nm":"\u0639\u0646\u0648\u0627\u0646","ip":0,"op":30,"st":0,"ks":{"p":{"a":0,"k":[10,60,0]}},"t":{"d":{"k":[{"t":0,"s":{"t":"\u062d\u0631\u06a9\u062a","f":"X","s":30,"fc":[1,0,0],"j":0}}]},"p":{},"m":{"g":1,"a":{"a":0,"k":[0,0]}},"a":[{"a":{"p":{"a":0,"k":[0,-20,0]}},"s":{"t":0,"xe":{"a":0,"k":0},"ne":{"a":0,"k":0},"a":{"a":0,"k":100},"b":1,"rn":0,"sh":1,"r":1,"s":{"a":0,"k":0,"x":"time*100"},"e":{"a":0,"k":100},"o":{"a":0,"k":0}}}]}}"#;
