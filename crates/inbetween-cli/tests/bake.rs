@@ -318,3 +318,14 @@ fn check_looks_at_every_animation_of_a_dotlottie_and_mends_each() {
     assert_eq!(run(&["check", &file, "--animation", "three"]).status.code(), Some(0));
     assert_eq!(run(&["check", &file, "--animation", "دو"]).status.code(), Some(1));
 }
+
+#[test]
+fn a_proof_is_no_other_name_of_the_file() {
+    let folder = scratch("target-same");
+    let (file, out) = (swing(&folder, "in.json", 30), path(&folder, "o.json"));
+    for proof in [out.clone(), path(&folder, "./o.json")] {
+        let output = run(&["bake", &file, "-o", &out, "--target", "any", "--proof", &proof]);
+        assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+        assert!(!Path::new(&out).exists());
+    }
+}

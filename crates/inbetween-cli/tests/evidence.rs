@@ -191,3 +191,27 @@ fn a_property_that_is_read_twice_is_told_once() {
         "{text}"
     );
 }
+
+#[test]
+fn a_diff_of_files_without_a_name_says_what_differs_and_of_which_animation() {
+    let folder = scratch("diff-nameless");
+    let write = |name: &str, expression: &str| {
+        let text = format!(
+            r#"{{"v":"5.7.0","fr":10,"ip":0,"op":5,"w":20,"h":20,"layers":[{{"ty":3,"nm":"چرخ","ind":1,"ip":0,"op":5,"st":0,"ks":{{"r":{{"a":0,"k":0{expression}}}}}}}]}}"#
+        );
+        let path = folder.join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    let (one, two) = (write("one.json", r#","x":"time\n+ 1""#), write("two.json", ""));
+    let gone = stdout(&run(&["diff", &one, &two]));
+    assert!(
+        gone.starts_with(
+            "layer(\"چرخ\").rotation  expression  there is none any more\n    - time\n    - + 1\n"
+        ),
+        "{gone}"
+    );
+    assert!(!gone.contains("    + "), "{gone}");
+    let new = stdout(&run(&["diff", &two, &one]));
+    assert!(new.contains("    + time\n    + + 1\n") && !new.contains("    - "), "{new}");
+}

@@ -16,6 +16,11 @@ pub(crate) fn run(project: &Project, options: &BakeOptions, target: Target, args
         return Err(format!("{}: a Telegram sticker must be named .tgs", args.output.display()));
     }
     let page = args.proof.as_deref().map(page).transpose()?;
+    if let Some(proof) = &args.proof
+        && std::path::absolute(proof).ok() == std::path::absolute(&args.output).ok()
+    {
+        return Err(format!("{}: the proof would be written over the file", proof.display()));
+    }
     let mut options = TargetOptions::new(target, container, *options);
     if let Some(kb) = args.max_kb {
         if !(kb.is_finite() && kb > 0.0) {

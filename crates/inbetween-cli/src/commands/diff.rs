@@ -59,6 +59,13 @@ pub(crate) fn run(args: &DiffArgs) -> Outcome {
     }
     let before = super::open(&args.common)?;
     let after = super::open_file(&args.common, &args.second)?;
+    let animations = before.document().source.animations.as_slice();
+    if let (Some(first), None, true) = (animations.first(), &args.common.animation, animations.len() > 1) {
+        output::note(&format!(
+            "animation \"{first}\" of {} is compared; --animation chooses\n",
+            animations.len()
+        ));
+    }
     let mut options = DiffOptions::default();
     options.tolerance = args.tolerance;
     options.composition.clone_from(&args.comp);

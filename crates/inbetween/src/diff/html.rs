@@ -171,8 +171,9 @@ impl Change {
     #[must_use]
     pub fn place(&self) -> String {
         match (&self.property, &self.layer) {
-            (Some(property), _) => format!("{} > {property}", self.composition),
-            (None, Some(layer)) => format!("{} > {layer}", self.composition),
+            // Some files do not name their composition.
+            (Some(inside), _) | (None, Some(inside)) if self.composition.is_empty() => inside.clone(),
+            (Some(inside), _) | (None, Some(inside)) => format!("{} > {inside}", self.composition),
             (None, None) => self.composition.clone(),
         }
     }

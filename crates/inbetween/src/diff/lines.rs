@@ -19,6 +19,10 @@ const MOST: usize = 1_000;
 #[must_use]
 pub fn line_diff(before: &str, after: &str) -> Vec<Line> {
     let split = |text: &str| -> Vec<String> {
+        // An empty text has no line, not an empty one.
+        if text.is_empty() {
+            return Vec::new();
+        }
         text.replace("\r\n", "\n").split(['\n', '\r']).map(|line| line.trim_end().to_owned()).collect()
     };
     let (a, b) = (split(before), split(after));
