@@ -37,19 +37,15 @@ const MOST_FRAMES: f64 = 10_000_000.0;
 impl FrameRange {
     /// The frames in order.
     pub(crate) fn frames(&self) -> Vec<f64> {
-        let count = ((self.last - self.first) / self.step).clamp(0.0, MOST_FRAMES).ceil() + 1.0;
+        let inside = |frame: f64| if self.inclusive { frame <= self.last } else { frame < self.last };
+        // One or two too many, which then go.
+        let count = ((self.last - self.first) / self.step).clamp(0.0, MOST_FRAMES) + 2.0;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
-        let mut frames = Vec::with_capacity(count as usize);
-        let mut index = 0.0;
-        loop {
-            let frame = self.first + index * self.step;
-            let inside = if self.inclusive { frame <= self.last } else { frame < self.last };
-            if !inside {
-                return frames;
-            }
-            frames.push(frame);
-            index += 1.0;
-        }
+        let count = count as u32;
+        let mut frames: Vec<f64> =
+            (0..count).map(|index| self.first + f64::from(index) * self.step).collect();
+        while frames.pop_if(|frame| !inside(*frame)).is_some() {}
+        frames
     }
 
     /// The times of the frames in seconds.
@@ -126,6 +122,9 @@ mod tests {
         assert_eq!(parse_frames("0..3").unwrap().frames(), [0.0, 1.0, 2.0]);
         assert_eq!(parse_frames("0..=3:1.5").unwrap().frames(), [0.0, 1.5, 3.0]);
         assert_eq!(parse_frames("5..5").unwrap().frames(), [0.0; 0]);
+        assert_eq!(parse_frames("5..4").unwrap().frames(), [0.0; 0]);
+        assert_eq!(parse_frames("0..=3:0.1").unwrap().frames().len(), 31);
+        assert_eq!(parse_frames("0..3:0.1").unwrap().frames().len(), 30);
         assert!(parse_frames("5").is_err());
         assert!(parse_frames("0..9:0").is_err());
         assert!(parse_frames("0..1e99").is_err());
