@@ -101,6 +101,7 @@ fn run<T: Sync, R: Send>(
     let findings: Mutex<Vec<(usize, Vec<Diagnostic>)>> = Mutex::new(Vec::new());
     let worker = |number: usize| {
         let session = Session::new(timeline.clone());
+        session.resume(number);
         while let Some(index) = queue.next(number) {
             let Some(task) = tasks.get(index) else { break };
             if stop.load(Ordering::Relaxed) {
@@ -120,6 +121,7 @@ fn run<T: Sync, R: Send>(
                 stop.store(true, Ordering::Relaxed);
             }
         }
+        session.leave_to(number);
         if let Ok(mut findings) = findings.lock() {
             findings.push((number, session.take_diagnostics()));
         }
@@ -154,6 +156,7 @@ fn run<T: Sync, R: Send>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::sync::Arc;
 
     #[test]
     fn every_task_is_taken_once_whoever_asks() {
@@ -172,5 +175,47 @@ mod tests {
         assert_eq!([queue.next(0), queue.next(1), queue.next(0)], [Some(0), Some(5), Some(1)]);
         let rest: Vec<usize> = std::iter::from_fn(|| queue.next(1)).collect();
         assert_eq!(rest, [6, 7, 8, 9, 2, 3, 4]);
+    }
+
+    #[test]
+    fn a_later_pass_begins_with_what_an_earlier_one_remembers() {
+        let follow =
+            "thisComp.layer(index - 1).transform.rotation.valueAtTime(time - thisComp.frameDuration)";
+        let layer = |n: usize| {
+            let text = if n == 0 { "time * 10" } else { follow };
+            format!(r#"{{"ty":3,"ip":0,"op":60,"st":0,"ks":{{"r":{{"a":0,"k":0,"x":"{text}"}}}}}}"#)
+        };
+        let layers: Vec<String> = (0..20).map(layer).collect();
+        let text = format!(
+            r#"{{"v":"5.12.0","fr":29.97,"ip":0,"op":60,"w":100,"h":100,"layers":[{}]}}"#,
+            layers.join(",")
+        );
+        let document = inbetween_doc::import(text.as_bytes(), &Default::default()).unwrap().document;
+        let timeline = Timeline::compile(Arc::new(document), &crate::CompileOptions::default());
+        let properties: Vec<_> = timeline.layers().filter_map(|(_, node)| node.transform.rotation).collect();
+        let rate = timeline.frame_rate(crate::CompositionRef(0));
+        let times: Vec<f64> = (0..20).map(|half| rate.seconds(f64::from(half) / 2.0)).collect();
+        let pass = |timeline: &Timeline| {
+            run_in_stretches(timeline, &times, 1, &|_, _| true, |session, time, _| {
+                let values: Vec<_> =
+                    properties.iter().map(|property| session.evaluate(*property, *time)).collect();
+                (values, session.state().expressions_run())
+            })
+        };
+        let remembering = timeline.remembering();
+        let first = pass(&remembering).unwrap().results;
+        let again = pass(&remembering).unwrap().results;
+        // Half frames meet those a frame before as whole frames do: 20 times, 2 · (1 + 2 + … 19) before the
+        // first, and once more what each gave before it was read.
+        let most = first.iter().map(|(_, runs)| *runs).max();
+        assert!(most.is_some_and(|runs| runs <= 20 * 20 + 20 * 19 + 20), "{most:?}");
+        let (values, runs): (Vec<_>, Vec<u64>) = again.into_iter().unzip();
+        assert!(first.iter().map(|(values, _)| values).eq(&values));
+        // The last layer is read by none: of it only the latest value is kept.
+        assert!(runs.iter().all(|run| *run <= 20), "{runs:?}");
+        // Other values, other memory.
+        let changed = remembering.with_overrides(&[(properties[0], inbetween_types::Value::Number(7.0))]);
+        let (values, _) = pass(&changed).unwrap().results.pop().unwrap();
+        assert_eq!(values[5], inbetween_types::Value::Number(7.0));
     }
 }

@@ -80,6 +80,6 @@ mod tests {
 
     #[test]
     fn a_copy_is_a_handle() {
-        assert!(size_of::<Timeline>() <= 16);
+        assert!(size_of::<Timeline>() <= 24);
     }
 }

@@ -77,6 +77,8 @@ pub struct Timeline {
     pub(crate) inner: Arc<Inner>,
     /// Values that replace those of the document (`with_overrides`), by property.
     pub(crate) overrides: Arc<BTreeMap<PropertyRef, Value>>,
+    /// Where sessions on it leave what they remember to later ones ([`Timeline::remembering`]).
+    pub(crate) pool: Option<Arc<crate::session::Pool>>,
 }
 
 /// What a timeline holds. Index with the handles.
@@ -252,7 +254,7 @@ impl Timeline {
     #[must_use]
     pub fn compile(document: Arc<Document>, options: &CompileOptions) -> Self {
         let inner = compile::compile(document, options);
-        Self { inner: Arc::new(inner), overrides: Arc::default() }
+        Self { inner: Arc::new(inner), overrides: Arc::default(), pool: None }
     }
 
     /// The same timeline with some values replaced.
@@ -264,7 +266,7 @@ impl Timeline {
     pub fn with_overrides(&self, overrides: &[(PropertyRef, Value)]) -> Self {
         let mut all = (*self.overrides).clone();
         all.extend(overrides.iter().cloned());
-        Self { inner: Arc::clone(&self.inner), overrides: Arc::new(all) }
+        Self { inner: Arc::clone(&self.inner), overrides: Arc::new(all), pool: None }
     }
 
     /// The same timeline where one evaluation may take at most `fuel` steps. Costs a copy of everything compiled.
@@ -272,7 +274,15 @@ impl Timeline {
     pub fn with_fuel(&self, fuel: u64) -> Self {
         let mut inner = (*self.inner).clone();
         inner.limits.fuel = fuel;
-        Self { inner: Arc::new(inner), overrides: Arc::clone(&self.overrides) }
+        Self { inner: Arc::new(inner), overrides: Arc::clone(&self.overrides), pool: None }
+    }
+
+    /// The same timeline for work in several passes: what the sessions of one pass remember, those of the next begin
+    /// with, one for each thread. It is let go with the last clone of what this gives. A value that is remembered gives
+    /// no finding again, so findings are those of the first pass.
+    #[must_use]
+    pub(crate) fn remembering(&self) -> Self {
+        Self { pool: Some(Arc::default()), ..self.clone() }
     }
 
     /// The value that replaces a property's own, if any.

@@ -28,8 +28,10 @@ impl State {
         self.stack.borrow_mut().enter(PropertyRef(node.root), 0, limit)?;
         let made = self.made_matrix(runner, layer, time);
         let finished = self.stack.borrow_mut().leave(&mut self.memo.borrow_mut())?;
-        if let (Ok(matrix), Some(finished)) = (&made, finished.filter(|finished| finished.whole)) {
-            self.memo.borrow_mut().put_matrix(layer, time, *matrix, finished.height, finished.needs);
+        if let (Ok(matrix), Some((needs, height))) =
+            (&made, finished.and_then(|finished| Some((finished.whole?, finished.height))))
+        {
+            self.memo.borrow_mut().put_matrix(layer, time, *matrix, height, needs);
         }
         made
     }

@@ -140,7 +140,9 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
     let mut jobs = all.results.into_iter().next().unwrap_or_default();
     // What runs once per character is baked with its text.
     jobs.retain(|job| !timeline.is_per_unit(job.property));
-    let (signals, diagnostics) = sample::sample(timeline, &jobs, options.threads, progress)?;
+    // Where layers are is compared at the times that are sampled.
+    let remembering = timeline.remembering();
+    let (signals, diagnostics) = sample::sample(&remembering, &jobs, options.threads, progress)?;
     let mut allowed: Vec<f64> = vec![1.0; jobs.len()];
     let mut baked: Vec<Option<BakedProperty>> = vec![None; jobs.len()];
     let mut open: Vec<usize> = (0..jobs.len()).collect();
@@ -172,7 +174,9 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
         // What no new fit can have moved is where it was.
         let changed = (round > 0).then_some(open.as_slice());
         let mut now = errors.clone();
-        now.extend(verify::corner_errors(timeline, &after, &jobs, changed, options.threads, &|_, _| true)?);
+        now.extend(verify::corner_errors(&remembering, &after, &jobs, changed, options.threads, &|_, _| {
+            true
+        })?);
         let off = verify::property_errors(&after, &jobs, &signals, &baked, &open, options.threads)?;
         let fitted = std::mem::replace(&mut open, tighten(timeline, &jobs, &errors, &now, &mut allowed));
         errors = now;
@@ -195,6 +199,7 @@ pub fn bake(timeline: &Timeline, options: &BakeOptions, progress: Progress<'_>) 
             break;
         }
     }
+    drop(remembering);
     let corner_error = errors.values().copied().fold(0.0, f64::max);
     let mut result = Bake { corner_error, diagnostics, ..Bake::default() };
     let after = with_baked(timeline, &jobs, &baked);

@@ -160,9 +160,9 @@ impl State {
         }
     }
 
-    /// A time that is a frame's own but for rounding is that frame's, where an expression is asked: After Effects
+    /// A time that is a whole or half frame's own but for rounding is that frame's, where an expression is asked: After Effects
     /// keeps times as fractions. A chain of `valueAtTime(time - thisComp.frameDuration)` then meets the values of
-    /// the frame before instead of ever new times beside it.
+    /// the frame before instead of ever new times beside it. (Half frames are what a bake asks for in between.)
     pub(crate) fn frame_time(&self, property: PropertyRef, time: Time) -> Time {
         /// The error of some thousand sums of frame durations, relative to the time.
         const ROUNDING: f64 = 1e-11;
@@ -170,7 +170,7 @@ impl State {
             return time;
         }
         let rate = self.timeline.property_frame_rate(property);
-        let near = rate.seconds((time * rate.fps()).round());
+        let near = rate.seconds((time * rate.fps() * 2.0).round() / 2.0);
         if (near - time).abs() <= ROUNDING * time.abs().max(1.0) { near } else { time }
     }
 }

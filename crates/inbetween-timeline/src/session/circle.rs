@@ -4,8 +4,8 @@
 //! circle then costs no more than its members, however they read one another. What is kept is the same whatever was
 //! remembered before, because a remembered value is used only while none of what it needs is in a circle or runs.
 
-use super::memo::{Key, Quick, SetId, key};
-use super::stack::{Finished, slot};
+use super::memo::{Key, Quick, key};
+use super::stack::slot;
 use crate::PropertyRef;
 use inbetween_types::{Time, Value};
 use std::collections::HashMap;
@@ -17,7 +17,6 @@ pub(super) struct Kept {
     key: Key,
     pub(super) value: Value,
     pub(super) height: u32,
-    pub(super) needs: SetId,
     /// The entry before it of the same property, as in [`Circle::latest`].
     before: usize,
 }
@@ -55,7 +54,7 @@ impl Circle {
         self.latest.get(slot(property)).copied()?.checked_sub(1)
     }
 
-    pub(super) fn keep(&mut self, property: PropertyRef, time: Time, value: Value, finished: &Finished) {
+    pub(super) fn keep(&mut self, property: PropertyRef, time: Time, value: Value, height: u32) {
         let at = slot(property);
         if self.latest.len() <= at {
             self.latest.resize(at.saturating_add(1), 0);
@@ -64,7 +63,7 @@ impl Circle {
         let (key, place) = (key(property, time), self.kept.len());
         let before = std::mem::replace(latest, place + 1);
         self.places.insert(key, place);
-        self.kept.push(Kept { key, value, height: finished.height, needs: finished.needs, before });
+        self.kept.push(Kept { key, value, height, before });
     }
 
     /// Forgets all but the first `len` values.

@@ -29,6 +29,7 @@ pub(crate) fn names() -> ScopeNames {
             meshes: std::collections::BTreeMap::new(),
         }),
         overrides: Arc::default(),
+        pool: None,
     }))
 }
 

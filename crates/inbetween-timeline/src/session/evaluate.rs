@@ -1,7 +1,7 @@
 //! The value of a property after its expression.
 
 use super::memo::Entry;
-use super::stack::{CYCLES, DEPTH, STACK, check_depth, weight};
+use super::stack::{CYCLES, DEPTH, Finished, STACK, check_depth, weight};
 use crate::{PropertyRef, State};
 use inbetween_expr::{Evaluation, Fault, FaultKind, Object, Program, Runner};
 use inbetween_types::{Diagnostic, Severity, SourcePoint, Time, Value};
@@ -92,9 +92,8 @@ impl State {
             }
         };
         match finished {
-            Some(finished) if finished.whole => {
-                let entry =
-                    Entry { value: value.clone(), failed, height: finished.height, needs: finished.needs };
+            Some(Finished { whole: Some(needs), height }) => {
+                let entry = Entry::new(&value, failed, height, needs);
                 self.memo.borrow_mut().put(property, time, entry);
             }
             Some(finished) => self.stack.borrow_mut().keep(property, time, value.clone(), &finished),
@@ -112,12 +111,12 @@ impl State {
         let mut memo = self.memo.borrow_mut();
         let Some(entry) = memo.get(property, time, inside) else { return Ok(None) };
         if !inside {
-            if entry.failed.is_some() {
-                self.failed.borrow_mut().clone_from(&entry.failed);
+            if let Some(failed) = entry.failed() {
+                *self.failed.borrow_mut() = Some(Arc::clone(failed));
             }
-            return Ok(Some(entry.value.clone()));
+            return Ok(Some(entry.value()));
         }
-        let (height, needs, value) = (entry.height, entry.needs, entry.value.clone());
+        let (height, needs, value) = (entry.height, entry.needs, entry.value());
         let mut stack = self.stack.borrow_mut();
         if stack.meets_any(memo.members(needs)) {
             return Ok(None);

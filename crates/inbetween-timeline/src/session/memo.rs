@@ -2,26 +2,69 @@
 
 use crate::{LayerRef, PropertyRef};
 use inbetween_types::{Mat4, Time, Value};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// A set of properties with expressions, by number; equal sets have equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct SetId(u32);
 
+/// A value in little room: there are millions.
+#[derive(Clone, Debug)]
+enum Small {
+    Number(f64),
+    Pair([f64; 2]),
+    Triple([f64; 3]),
+    /// Any other, or with why the expression failed, when the value is the one before it.
+    Other(Box<(Value, Option<Arc<str>>)>),
+}
+
+impl Small {
+    fn new(value: &Value, failed: Option<Arc<str>>) -> Self {
+        match value {
+            Value::Number(n) if failed.is_none() => Self::Number(*n),
+            Value::Vector(v) if failed.is_none() => match **v {
+                [x, y] => Self::Pair([x, y]),
+                [x, y, z] => Self::Triple([x, y, z]),
+                _ => Self::Other(Box::new((value.clone(), None))),
+            },
+            _ => Self::Other(Box::new((value.clone(), failed))),
+        }
+    }
+}
+
 /// A remembered value.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
-    pub(crate) value: Value,
-    /// Why the expression failed, when the value is the one before it.
-    pub(crate) failed: Option<Arc<str>>,
+    value: Small,
     /// How deep expressions nest below this one, itself included: nesting limits then do not depend on what was
     /// remembered.
     pub(crate) height: u32,
     /// Every property whose expression ran for it, itself included. The answer holds only while none of them is
     /// being evaluated, because a property that is gives its value before the expression.
     pub(crate) needs: SetId,
+}
+
+impl Entry {
+    /// `failed` says why the expression failed, when the value is the one before it.
+    pub(crate) fn new(value: &Value, failed: Option<Arc<str>>, height: u32, needs: SetId) -> Self {
+        Self { value: Small::new(value, failed), height, needs }
+    }
+
+    pub(crate) fn value(&self) -> Value {
+        match &self.value {
+            Small::Number(n) => Value::Number(*n),
+            Small::Pair(numbers) => Value::vector(numbers),
+            Small::Triple(numbers) => Value::vector(numbers),
+            Small::Other(other) => other.0.clone(),
+        }
+    }
+
+    /// Why the expression failed, if it did.
+    pub(crate) fn failed(&self) -> Option<&Arc<str>> {
+        if let Small::Other(other) = &self.value { other.1.as_ref() } else { None }
+    }
 }
 
 /// A property at a time.
@@ -54,11 +97,31 @@ impl Hasher for Quick {
 
 type Map = HashMap<Key, Entry, BuildHasherDefault<Quick>>;
 
+/// What sessions of one pass leave to those of the next, by number of the worker.
+#[derive(Debug, Default)]
+pub(crate) struct Pool(Mutex<BTreeMap<usize, Memo>>);
+
+impl Pool {
+    pub(super) fn take(&self, worker: usize) -> Option<Memo> {
+        self.0.lock().ok()?.remove(&worker)
+    }
+
+    pub(super) fn put(&self, worker: usize, memo: Memo) {
+        if let Ok(mut all) = self.0.lock() {
+            all.insert(worker, memo);
+        }
+    }
+}
+
 /// What is kept for one property besides the maps.
 #[derive(Debug, Default)]
 struct Own {
     /// The value computed last, and its time.
     latest: Option<(u64, Entry)>,
+    /// The one before it, of a property that is read: followers read the frame before.
+    before: Option<Box<(u64, Entry)>>,
+    /// The first and the last time that the maps may have: a time ahead of all others need not be looked for.
+    span: Option<(Time, Time)>,
     /// The set of only this property.
     alone: Option<SetId>,
     /// The parts of the union made last, and it.
@@ -105,20 +168,24 @@ impl Memo {
 
     /// What is remembered. `inside` says that an expression asks.
     pub(crate) fn get(&mut self, property: PropertyRef, time: Time, inside: bool) -> Option<&Entry> {
-        let time = bits(time);
+        let at = bits(time);
         if inside {
             self.note_read(property);
         }
         let read = self.is_read(property);
         let own = self.own(property)?;
-        if own.latest.as_ref().is_some_and(|(at, _)| *at == time) {
+        let ahead = own.span.is_none_or(|(first, last)| time < first || time > last);
+        let is = |kept: Option<&(u64, Entry)>| kept.is_some_and(|(known, _)| *known == at);
+        let (latest, before) = (is(own.latest.as_ref()), is(own.before.as_deref()));
+        if latest || before {
             let own = self.own.get(usize::try_from(property.0.0).ok()?)?.as_ref()?;
-            return own.latest.as_ref().map(|(_, entry)| entry);
+            let kept = if latest { own.latest.as_ref() } else { own.before.as_deref() };
+            return kept.map(|(_, entry)| entry);
         }
-        if !read {
+        if !read || ahead {
             return None;
         }
-        let key = (property, time);
+        let key = (property, at);
         if !self.young.contains_key(&key) {
             let entry = self.old.remove(&key)?;
             self.insert(key, entry);
@@ -142,15 +209,22 @@ impl Memo {
     }
 
     pub(crate) fn put(&mut self, property: PropertyRef, time: Time, entry: Entry) {
-        let time = bits(time);
+        let at = bits(time);
         let read = self.is_read(property);
         let Some(own) = self.own(property) else { return };
-        if read {
-            own.latest = Some((time, entry.clone()));
-            self.insert((property, time), entry);
-        } else {
-            own.latest = Some((time, entry));
+        if !read {
+            own.latest = Some((at, entry));
+            return;
         }
+        let (first, last) = own.span.unwrap_or((time, time));
+        own.span = Some((first.min(time), last.max(time)));
+        if let Some(latest) = own.latest.replace((at, entry.clone())) {
+            match &mut own.before {
+                Some(before) => **before = latest,
+                none => *none = Some(Box::new(latest)),
+            }
+        }
+        self.insert((property, at), entry);
     }
 
     fn insert(&mut self, key: Key, entry: Entry) {
@@ -190,6 +264,12 @@ impl Memo {
         if let Some(slot) = self.matrices.get_mut(at) {
             *slot = Some((bits(time), matrix, height, needs));
         }
+    }
+
+    /// How many different sets there have been.
+    #[cfg(test)]
+    pub(crate) fn sets(&self) -> usize {
+        self.sets.len()
     }
 
     /// The members of a set in ascending order.
@@ -247,11 +327,11 @@ mod tests {
     }
 
     fn entry(number: f64) -> Entry {
-        Entry { value: Value::Number(number), failed: None, height: 1, needs: SetId(0) }
+        Entry::new(&Value::Number(number), None, 1, SetId(0))
     }
 
     fn value(memo: &mut Memo, number: u32, time: Time) -> Option<Value> {
-        memo.get(property(number), time, true).map(|entry| entry.value.clone())
+        memo.get(property(number), time, true).map(Entry::value)
     }
 
     #[test]
@@ -264,8 +344,10 @@ mod tests {
         for n in 1..20 {
             memo.put(property(n), 0.0, entry(1.0));
             memo.put(property(n), 1.0, entry(1.0));
-            memo.put(property(0), f64::from(n), entry(2.0));
             assert_eq!(value(&mut memo, 0, 0.0), Some(Value::Number(7.0)));
+        }
+        for time in [2.0, 3.0] {
+            memo.put(property(1), time, entry(1.0));
         }
         assert_eq!(value(&mut memo, 1, 0.0), None);
         assert!(memo.young.len() + memo.old.len() <= 4);
@@ -277,8 +359,41 @@ mod tests {
         memo.put(property(0), 0.0, entry(7.0));
         memo.put(property(0), 1.0, entry(8.0));
         assert!(memo.get(property(0), 0.0, false).is_none());
-        assert_eq!(memo.get(property(0), 1.0, false).map(|e| e.value.clone()), Some(Value::Number(8.0)));
+        assert_eq!(memo.get(property(0), 1.0, false).map(Entry::value), Some(Value::Number(8.0)));
         assert!(memo.young.is_empty());
+    }
+
+    #[test]
+    fn of_a_property_that_is_read_two_values_are_at_hand_and_all_are_found() {
+        let mut memo = Memo::new(100);
+        let times = [3.0, 5.0, 4.0, -1.0, f64::NAN, 0.0];
+        value(&mut memo, 0, 0.0);
+        for time in times {
+            memo.put(property(0), time, entry(time + 10.0));
+        }
+        for time in times {
+            let found = value(&mut memo, 0, time).unwrap().component(0);
+            assert!(found == time + 10.0 || time.is_nan(), "{found} at {time}");
+        }
+        for time in [-2.0, 2.0, 6.0] {
+            assert_eq!(value(&mut memo, 0, time), None);
+        }
+    }
+
+    #[test]
+    fn values_come_back_as_they_were() {
+        let mut values: Vec<Value> =
+            (0..6).map(|len| Value::vector(&[1.5, -0.0, 3.0, 4.0, 5.0][..len.min(5)])).collect();
+        values.push(Value::Number(-0.0));
+        values.push(Value::Text(Arc::default()));
+        for value in values {
+            for failed in [None, Some(Arc::from("why"))] {
+                let entry = Entry::new(&value, failed.clone(), 1, SetId(0));
+                assert_eq!(format!("{:?}", entry.value()), format!("{value:?}"));
+                assert_eq!(entry.failed(), failed.as_ref());
+            }
+        }
+        assert!(size_of::<(Key, Entry)>() <= 56);
     }
 
     #[test]

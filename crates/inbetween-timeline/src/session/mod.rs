@@ -20,6 +20,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
+pub(crate) use memo::Pool;
 pub use root::{Cancelled, Progress};
 pub use tier::{Choice, TierUse};
 

@@ -19,6 +19,20 @@ impl Session {
         Self { state: Rc::new(State::new(timeline)), engine: Slot::default() }
     }
 
+    /// Begins with what worker number `worker` of an earlier pass has left, if the timeline is one for several passes.
+    pub(crate) fn resume(&self, worker: usize) {
+        if let Some(memo) = self.state.timeline.pool.as_ref().and_then(|pool| pool.take(worker)) {
+            *self.state.memo.borrow_mut() = memo;
+        }
+    }
+
+    /// Leaves what it remembers to the next pass.
+    pub(crate) fn leave_to(&self, worker: usize) {
+        if let Some(pool) = &self.state.timeline.pool {
+            pool.put(worker, std::mem::take(&mut *self.state.memo.borrow_mut()));
+        }
+    }
+
     /// The timeline that is evaluated.
     #[must_use]
     pub fn timeline(&self) -> &Timeline {

@@ -25,8 +25,8 @@ pub(crate) fn weight(writes_globals: bool, limit: u32) -> u32 {
 }
 
 /// Most reads inside the evaluation of a property whose answers hang on its circle: a ring of a thousand properties takes
-/// a thousand, 64 that all read one another take 4,096.
-const CIRCLE_READS: u32 = 4_200;
+/// a thousand, 45 that all read one another take 2,025.
+const CIRCLE_READS: u32 = 2_100;
 
 /// Most pictures that one evaluation of an expression may have drawn for it.
 const DRAWN: u32 = 256;
@@ -74,10 +74,9 @@ impl Frame {
 /// What a finished evaluation was.
 #[derive(Debug)]
 pub(crate) struct Finished {
-    /// Whether its value is the true one, to be remembered.
-    pub(crate) whole: bool,
+    /// What its value needs, when that is the true one, to be remembered.
+    pub(crate) whole: Option<SetId>,
     pub(crate) height: u32,
-    pub(crate) needs: SetId,
 }
 
 /// The evaluations that are running, outermost first.
@@ -138,16 +137,19 @@ impl Stack {
         limit: u32,
     ) -> Result<Option<Value>, Fault> {
         let Some((at, kept)) = self.circle.get(property, time) else { return Ok(None) };
-        let (value, height, needs) = (kept.value.clone(), kept.height, kept.needs);
+        let (value, height) = (kept.value.clone(), kept.height);
         check_depth(self.depth, height, limit)?;
-        self.read(height, needs);
+        if let Some(top) = self.frames.last_mut() {
+            top.below = top.below.max(height);
+        }
+        // What it needs the holder has noted.
         self.hang_on(self.holder(at))?;
         Ok(Some(value))
     }
 
     /// Keeps a value that is not whole until the evaluation that it hangs on ends.
     pub(crate) fn keep(&mut self, property: PropertyRef, time: Time, value: Value, finished: &Finished) {
-        self.circle.keep(property, time, value, finished);
+        self.circle.keep(property, time, value, finished.height);
     }
 
     /// The place of the innermost running evaluation in which the kept value number `at` was computed. It is part of that
@@ -286,21 +288,29 @@ impl Stack {
         }
         self.depth = self.depth.saturating_sub(frame.weight);
         let height = frame.below.saturating_add(frame.weight);
-        let whole = frame.low >= self.frames.len();
-        frame.tidy();
-        let needs = memo.union(frame.property, &frame.reads);
-        frame.reads.clear();
-        self.spare.push(frame.reads);
-        self.read(height, needs);
-        if whole {
+        let mut whole = None;
+        if frame.low >= self.frames.len() {
             self.circle.truncate(frame.kept);
+            frame.tidy();
+            let needs = memo.union(frame.property, &frame.reads);
+            self.read(height, needs);
+            whole = Some(needs);
         } else if let Some(below) = self.frames.last_mut() {
             below.low = below.low.min(frame.low);
             let own = u32::from(frame.weight > 0);
             below.circling = below.circling.saturating_add(frame.circling).saturating_add(own);
+            below.below = below.below.max(height);
+            // Sets are made of whole circles only: a ring of a thousand has a million arcs.
+            if below.reads.len() < frame.reads.len() {
+                std::mem::swap(&mut below.reads, &mut frame.reads);
+            }
+            below.note(memo.union(frame.property, &[]));
+            frame.reads.iter().for_each(|set| below.note(*set));
         }
+        frame.reads.clear();
+        self.spare.push(frame.reads);
         self.check_circle()?;
-        Ok(Some(Finished { whole, height, needs }))
+        Ok(Some(Finished { whole, height }))
     }
 }
 
