@@ -215,3 +215,31 @@ fn a_diff_of_files_without_a_name_says_what_differs_and_of_which_animation() {
     let new = stdout(&run(&["diff", &two, &one]));
     assert!(new.contains("    + time\n    + + 1\n") && !new.contains("    - "), "{new}");
 }
+
+/// Whatever is written: never over what may not be written, through links, and without a change of permissions.
+#[cfg(unix)]
+#[test]
+fn written_files_respect_what_is_there() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = scratch("write-kinds");
+    let name = |name: &str| folder.join(name).to_string_lossy().into_owned();
+    let bake = |out: &str| run(&["bake", &example("slider-crank.json"), "-o", out]).status.code();
+    let mode = |path: &str| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    let plain = name("plain.json");
+    std::fs::write(&plain, "old").unwrap();
+    std::fs::set_permissions(&plain, PermissionsExt::from_mode(0o640)).unwrap();
+    assert_eq!((bake(&plain), mode(&plain)), (Some(0), 0o640));
+    std::fs::write(&plain, "old").unwrap();
+    symlink(&plain, name("link.json")).unwrap();
+    assert_eq!(bake(&name("link.json")), Some(0));
+    assert!(std::fs::symlink_metadata(name("link.json")).unwrap().is_symlink());
+    assert_ne!(std::fs::read(&plain).unwrap(), b"old");
+    let locked = name("locked.json");
+    std::fs::write(&locked, "old").unwrap();
+    std::fs::set_permissions(&locked, PermissionsExt::from_mode(0o444)).unwrap();
+    assert_eq!((bake(&locked), std::fs::read(&locked).unwrap()), (Some(2), b"old".to_vec()));
+    symlink("/dev/null", name("null.json")).unwrap();
+    assert_eq!(bake(&name("null.json")), Some(0));
+    assert!(!std::fs::metadata("/dev/null").unwrap().is_file());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 4, "nothing half is left");
+}

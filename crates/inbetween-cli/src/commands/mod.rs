@@ -71,15 +71,29 @@ pub(crate) fn open_timed(
     })
 }
 
-/// Writes beside the target first and renames, so that the final name never holds half a file.
+/// Writes beside the target first and renames, so that the final name never holds half a file. A link stays a link, a
+/// file keeps its permissions, and one that may not be written is not.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let said = |e: std::io::Error| format!("{}: {e}", path.display());
-    let mut partial = path.as_os_str().to_owned();
+    // What is there already, where links lead.
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let there = std::fs::metadata(&target).ok();
+    if let Some(there) = &there {
+        if there.is_file() && there.permissions().readonly() {
+            return Err(said(std::io::ErrorKind::PermissionDenied.into()));
+        }
+        // A device or a pipe has no name to give to another file.
+        if !there.is_file() && !there.is_dir() {
+            return std::fs::write(&target, bytes).map_err(said);
+        }
+    }
+    let mut partial = target.as_os_str().to_owned();
     partial.push(format!(".{}.part", std::process::id()));
     let partial = PathBuf::from(partial);
     let written = std::fs::File::create(&partial)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| std::fs::rename(&partial, path));
+        .and_then(|()| there.map_or(Ok(()), |there| std::fs::set_permissions(&partial, there.permissions())))
+        .and_then(|()| std::fs::rename(&partial, &target));
     written.map_err(|e| {
         let _ = std::fs::remove_file(&partial);
         said(e)
