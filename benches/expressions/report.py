@@ -218,9 +218,9 @@ def main():
     binary, load, begun = args.binary, os.getloadavg()[0], time.time()
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
-        auto = scenarios.measure(binary, args.scenarios, repeat=8)
+        auto = scenarios.measure(binary, args.scenarios, repeat=30)
         peer, peer_name = lottie_web(args.peer, args.scenarios)
-        script = scenarios.measure(binary, args.scenarios, frames=30, repeat=1, tier="script")
+        script = scenarios.measure(binary, args.scenarios, frames=30, repeat=3, tier="script")
         covered = captured(coverage.main, binary, args.corpus)
         layers, followers = scaling(binary, folder), chain(binary, folder)
         small = written(folder, "small", document([layer(1, "time * 10")]))

@@ -1,4 +1,7 @@
 //! Members, children and calls.
+//!
+//! What is rare stands apart from the loop (`inline(never)`): its room on the stack would lie between any two layers of a
+//! chain.
 
 use super::builtin;
 use super::code::{Known, MemberSite, R, ScopeSite};
@@ -240,6 +243,7 @@ impl<'a> Run<'a> {
     }
 
     /// Part `at` of the value behind a property or key.
+    #[inline(never)]
     fn acting(&mut self, value: V, at: usize) -> Result<V, Stop> {
         match value {
             V::Num(_) if at == 0 => Ok(value),
@@ -298,6 +302,7 @@ impl<'a> Run<'a> {
     }
 
     /// A call of an AE name.
+    #[inline(never)]
     pub(super) fn call_scope(&mut self, site: u16, base: R, n: u8) -> Result<V, Stop> {
         let site = *self.code.scope.get(usize::from(site)).ok_or(BROKEN)?;
         match site {
@@ -339,6 +344,7 @@ impl<'a> Run<'a> {
         }
     }
 
+    #[inline(never)]
     fn scope_of(&mut self, site: ScopeSite) -> Result<V, Stop> {
         match site {
             ScopeSite::ThisComp => Ok(V::Obj(self.runner.evaluation.composition)),
@@ -485,6 +491,7 @@ impl<'a> Run<'a> {
         })
     }
 
+    #[inline(never)]
     fn wiggle(&mut self, object: Object, base: R, n: u8) -> Result<Option<V>, Stop> {
         self.taint();
         let Some(frequency) = self.finite(base)? else { return Ok(None) };
@@ -516,6 +523,7 @@ impl<'a> Run<'a> {
         Ok(Some(self.lift_value(value)))
     }
 
+    #[inline(never)]
     fn space(&mut self, layer: Object, name: &'static str, base: R, n: u8) -> Result<Option<V>, Stop> {
         self.taint();
         let point = match self.get(base) {
@@ -566,6 +574,7 @@ impl<'a> Run<'a> {
     }
 
     /// `eval` of a text that is a chain of names: `thisLayer.parent.parent`.
+    #[inline(never)]
     pub(super) fn eval_path(&mut self, v: V, d: R) -> Result<V, Stop> {
         const NO: Stop = Stop::Bail("eval");
         let text = match v {

@@ -266,6 +266,7 @@ impl Run<'_> {
         })
     }
 
+    #[inline(never)]
     pub(super) fn type_of(&mut self, v: V) -> Result<V, Stop> {
         let name = match v {
             V::Num(_) => "number",

@@ -698,6 +698,7 @@ impl Run<'_> {
     }
 
     /// An array of registers.
+    #[inline(never)]
     fn array_of(&mut self, base: R, n: u8) -> Result<V, Stop> {
         let start = usize::from(base);
         let registers = self.registers.get(start..start + usize::from(n)).ok_or(BROKEN)?;

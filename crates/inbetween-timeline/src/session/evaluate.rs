@@ -77,6 +77,20 @@ impl State {
         self.enter(property, program)?;
         self.runs.set(self.runs.get().saturating_add(1));
         let outcome = self.run(runner, property, program, time);
+        self.settle(property, program, time, inside, outcome)
+    }
+
+    /// Leaves a property whose expression has run, and remembers what it gave. Apart from what calls itself for every
+    /// layer of a chain, so that little stack lies between two layers.
+    #[inline(never)]
+    fn settle(
+        &self,
+        property: PropertyRef,
+        program: &Program,
+        time: Time,
+        inside: bool,
+        outcome: Result<Value, Fault>,
+    ) -> Result<Value, Fault> {
         let finished = self.stack.borrow_mut().leave(&mut self.memo.borrow_mut())?;
         let mut failed = None;
         let value = match outcome {
